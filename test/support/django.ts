@@ -58,7 +58,7 @@ export function djangoMissing(database: DatabaseName): string | null {
 
 export interface DjangoProjectOptions {
   database: DatabaseName
-  /** Variables for its settings: `{ SESSION_SERIALIZER: 'pickle' }`, `{ SECRET_KEY: '…' }`. */
+  /** Variables for its settings: `{ SECRET_KEY: '…' }`. */
   env?: Readonly<Record<string, string>>
 }
 

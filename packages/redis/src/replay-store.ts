@@ -4,7 +4,7 @@ import { type Redis, RedisUnavailable } from './redis.ts'
 
 export interface RedisReplayStoreOptions {
   /**
-   * What happens while Redis is down. `closed` (default): requests whose id must be remembered get
+   * The behaviour while Redis is down. `closed` (default): requests whose id must be remembered get
    * 503. `open`: this process remembers in its own memory, so a message that another process has
    * seen can be replayed here.
    */

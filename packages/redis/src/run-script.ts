@@ -11,7 +11,7 @@ export async function runScript(
 ): Promise<unknown> {
   const options = { keys: [key], arguments: [...args] }
   try {
-    return await client.evalSha(digestOf(script), options)
+    return await client.evalSha(scriptDigest(script), options)
   } catch (error) {
     // Redis forgets its scripts when it restarts. Nothing has run, so nothing is counted twice.
     if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
@@ -25,7 +25,7 @@ export async function runScript(
 const digests = new Lru<string, string>({ max: 100 })
 
 /** The digest under which Redis caches a script. */
-function digestOf(script: string): string {
+function scriptDigest(script: string): string {
   const known = digests.get(script)
   if (known !== undefined) return known
 

@@ -1,7 +1,7 @@
 import type { UserSession } from 'turnpike/kit'
 import * as z from 'zod'
 
-/** What Redis stores of a session, under the digest of its id. */
+/** The text that Redis stores for a session, under the digest of its id. */
 export const writeSession = (session: UserSession): string => JSON.stringify(session)
 
 /** Null for an unknown format, such as a session written by another version. */

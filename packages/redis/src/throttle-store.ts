@@ -11,7 +11,7 @@ import { giveBackScript, takeScript } from './throttle-scripts.ts'
 
 export interface RedisThrottleStoreOptions {
   /**
-   * What happens while Redis is down. `open` (default): this process counts in its own memory, at
+   * The behaviour while Redis is down. `open` (default): this process counts in its own memory, at
    * the same rates. `closed`: requests that would be counted get 503.
    */
   onFailure?: 'open' | 'closed'

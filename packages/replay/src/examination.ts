@@ -11,7 +11,7 @@ import { type Saver, saverTo } from './reporting/save.ts'
 import type { Outcome } from './sending/answer.ts'
 import { type Side, sideOf } from './sending/side.ts'
 
-/** What is compared at once: a request, as it was sent, and the two answers. */
+/** A request as it was sent, and the two answers to compare. */
 export interface Answered {
   readonly request: NamedRequest
   /** As they were sent, for what is secret in them. */

@@ -20,9 +20,9 @@ export interface ReplayOptions {
   readonly writes: boolean
   /** Requests at the same time. */
   readonly concurrency: number
-  /** Requests a second; null: as fast as they are answered. */
+  /** Requests a second; null means as fast as they are answered. */
   readonly rate: number | null
-  /** The largest number of requests to send; null: all. */
+  /** The largest number of requests to send; null means all. */
   readonly limit: number | null
   readonly timeoutMs: number
   readonly maxBodyBytes: number
@@ -34,6 +34,6 @@ export interface ReplayOptions {
   readonly skip: readonly string[]
   readonly rules: readonly RuleName[]
   readonly explained: readonly Explanation[]
-  /** Folder for the exchanges that differ; null: they are not kept. */
+  /** Folder for the exchanges that differ; with null, they are not kept. */
   readonly save: string | null
 }

@@ -132,7 +132,7 @@ class Run {
   }
 }
 
-/** Of the memory for links that were followed. */
+/** Maximum number of followed links that are remembered. */
 const maxFollowed = 10_000
 
 /** Waits until the next request may be sent. */

@@ -21,7 +21,7 @@ export class Selection {
     this.#skip = skip.map((pattern) => patternOf(pattern))
   }
 
-  /** Why a request is not sent; null: it is. */
+  /** Why a request is not sent; null if it is. */
   reasonToSkip({ method, target, headers, host }: RecordedRequest): string | null {
     // A page has fonts and scripts of other hosts; the first request is for the page itself.
     if (host !== null && this.#isOpen && this.#isFirst) this.hosts.add(host.toLowerCase())

@@ -13,7 +13,7 @@ import { type RequestHeaders, TranslatableMessage } from 'turnpike'
 import { type Component, writeComponent } from './component.ts'
 import { malformed, type SignatureFailure } from './signature-failure.ts'
 
-/** What is signed: a request. A web `Request` qualifies. */
+/** A request to sign. A web `Request` qualifies. */
 export interface SignedMessage {
   readonly method: string
   /** As its client sent it, with scheme and host: `https://api.example.com/notes/?page=2`. */
@@ -21,7 +21,7 @@ export interface SignedMessage {
   readonly headers: RequestHeaders
 }
 
-/** Of a field whose value is a structured one (RFC 9651). */
+/** The type of a field with a structured value (RFC 9651). */
 export type StructuredType = 'item' | 'list' | 'dictionary'
 
 /** The fields that the parameter `sf` can be used with (RFC 9421 §2.1.1), in lower case. */
@@ -114,7 +114,10 @@ export function componentReader(
   }
 }
 
-/** With its `?`; empty without a query. `URL.search` leaves out a `?` that nothing follows. */
+/**
+ * The query with its `?`; empty if there is none. `URL.search` leaves out a `?` that nothing
+ * follows.
+ */
 const queryOf = (url: string): string => /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
 
 /** The values of the parameters by name, both encoded as in a signature. */

@@ -9,7 +9,7 @@ import {
 import { TranslatableMessage } from 'turnpike'
 import { insufficient, malformed } from './signature-failure.ts'
 
-/** What a signature covers: a part of the message, or a header field (RFC 9421 §2). */
+/** A component that a signature covers: a part of the message, or a header field (RFC 9421 §2). */
 export interface Component {
   /** `@method`, `content-type`. In lower case. */
   readonly name: string
@@ -17,7 +17,10 @@ export interface Component {
   readonly parameters: Parameters
 }
 
-/** Most components of a signature. Building a line for each of thousands would take long. */
+/**
+ * Maximum number of components of a signature. Building a line for each of thousands would take
+ * long.
+ */
 const maxComponents = 64
 
 /**

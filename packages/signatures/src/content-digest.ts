@@ -22,7 +22,7 @@ export async function contentDigest(
   body: Uint8Array<ArrayBuffer>,
   algorithm: DigestAlgorithm = 'sha-256',
 ): Promise<string> {
-  return serializeDictionary({ [algorithm]: await digestOf(body, algorithm) })
+  return serializeDictionary({ [algorithm]: await bodyDigest(body, algorithm) })
 }
 
 /**
@@ -39,7 +39,7 @@ export async function verifyContentDigest(
   for (const [algorithm, [value]] of readDigests(field)) {
     if (!isDigestAlgorithm(algorithm)) continue
     known++
-    const digest = new Uint8Array(await digestOf(body, algorithm))
+    const digest = new Uint8Array(await bodyDigest(body, algorithm))
     if (!(value instanceof ArrayBuffer) || !areEqual(new Uint8Array(value), digest)) {
       throw invalidDigest('The body does not match its Content-Digest.')
     }
@@ -47,7 +47,7 @@ export async function verifyContentDigest(
   if (known === 0) throw invalidDigest('Content-Digest has neither sha-256 nor sha-512.')
 }
 
-const digestOf = (body: Uint8Array<ArrayBuffer>, algorithm: DigestAlgorithm) =>
+const bodyDigest = (body: Uint8Array<ArrayBuffer>, algorithm: DigestAlgorithm) =>
   crypto.subtle.digest(digests[algorithm], body)
 
 function readDigests(field: string): Dictionary {

@@ -16,13 +16,13 @@ import {
 } from './signature-algorithm.ts'
 import { components, label, structuredFields } from './signature-rules.ts'
 
-/** What the application knows of a key. */
+/** The facts that the application has about a key. */
 export interface SignatureKey<U extends User> {
   /** To verify with: a public key or the secret of an HMAC, as `importSignatureKey` gives it. */
   readonly key: CryptoKey
   /** Who signs with it. */
   readonly user: U
-  /** What requests with it may do, for `requireScope`. Default: whatever the user may. */
+  /** The scopes of requests with it, for `requireScope`. Default: whatever the user may. */
   readonly scopes?: readonly string[]
 }
 
@@ -36,9 +36,9 @@ export interface HttpSignatureAuthenticationOptions<U extends User> {
     request: HttpRequest,
   ): Promise<SignatureKey<U> | null> | SignatureKey<U> | null
   /**
-   * What a signature must cover at least: `['@method', '@target-uri', 'content-type']`. Instead of
-   * `@target-uri` a signature may cover `@authority`, `@path` and `@query`. Default `@method` and
-   * `@target-uri`.
+   * The components that a signature must cover at least:
+   * `['@method', '@target-uri', 'content-type']`. Instead of `@target-uri` a signature may cover
+   * `@authority`, `@path` and `@query`. Default `@method` and `@target-uri`.
    */
   components?: readonly string[]
   /**

@@ -2,6 +2,7 @@ import {
   AuthenticationFailed,
   ConfigurationError,
   type HttpRequest,
+  type ReplayStore,
   type Scheme,
   type User,
 } from 'turnpike'
@@ -35,15 +36,15 @@ import { standInKey } from './stand-in-key.ts'
 /** The verified signature of a request. */
 export interface HttpSignature {
   readonly keyId: string
-  /** What it covers: `['@method', '@target-uri', 'content-digest']`. */
+  /** The components that it covers: `['@method', '@target-uri', 'content-digest']`. */
   readonly components: readonly string[]
   readonly created: Date
   readonly label: string
-  /** Null: it has none. */
+  /** Null if it has none. */
   readonly tag: string | null
-  /** Null: it has none. */
+  /** Null if it has none. */
   readonly nonce: string | null
-  /** Those of its key. Absent: the key has none, and allows whatever the user may. */
+  /** The scopes of its key. Absent if the key has none: it allows whatever the user may. */
   readonly scopes?: readonly string[]
 }
 
@@ -74,72 +75,10 @@ export function httpSignatureAuthentication<U extends User>(
         'prevents nothing.',
     )
   }
-  const requirements: Requirements = {
-    components,
-    algorithms,
-    maxAge,
-    clockTolerance,
-    requireNonce,
-  }
+  const requirements = { components, algorithms, maxAge, clockTolerance, requireNonce }
   const structuredFields = { ...registeredFields, ...options.structuredFields }
+  const verification = { keyOf, contentDigest, replays, requirements, structuredFields }
   const challenge = `Signature realm=${quoted(realm)}`
-
-  /** The key that signed the base; null when it is unknown, of another algorithm, or did not. */
-  async function signerOf(
-    base: string,
-    { bytes }: SentSignature,
-    { keyId, algorithm }: CheckedParameters,
-    request: HttpRequest,
-  ): Promise<SignatureKey<U> | null> {
-    const found = await keyOf(keyId, request)
-    const own = found === null ? null : algorithmOf(found.key)
-    const isUsable = own !== null && algorithms.includes(own) && (algorithm ?? own) === own
-    const used = isUsable ? own : (algorithm ?? firstOf(algorithms))
-    const key = isUsable && found !== null ? found.key : await standInKey(used)
-    const isValid = await verifyBase(used, key, bytes, base)
-    return isUsable && isValid ? found : null
-  }
-
-  async function checkBody({ components }: SentSignature, request: HttpRequest): Promise<void> {
-    const body = await request.bytes()
-    if (contentDigest && body.length > 0 && !covers(components, 'content-digest')) {
-      throw invalidDigest('The signature does not cover content-digest.')
-    }
-    if (components.some(({ name }) => name === 'content-digest')) {
-      await verifyContentDigest(request.headers.get('Content-Digest') ?? '', body)
-    }
-  }
-
-  /** An ECDSA signature has a second form that is valid, too: what it signs has only one. */
-  async function requireNew(base: string, parameters: CheckedParameters): Promise<void> {
-    if (replays === undefined) return
-    const { keyId, nonce, acceptedUntil } = parameters
-    const id = JSON.stringify(nonce === null ? ['base', base] : ['nonce', keyId, nonce])
-    if (!(await replays.remember(`signature:${id}`, acceptedUntil - now()))) {
-      throw new SignatureFailure('replayed_signature', 'The signature has been used before.')
-    }
-  }
-
-  async function verified(signature: SentSignature, request: HttpRequest) {
-    const parameters = checkRequirements(signature, requirements, now())
-    const base = signatureBase(
-      request,
-      signature.components,
-      signature.parameters,
-      structuredFields,
-    )
-    const signer = await signerOf(base, signature, parameters, request)
-    if (signer === null) {
-      await request.countWrongCredentials()
-      throw invalidSignature()
-    }
-    await checkBody(signature, request)
-    await requireNew(base, parameters)
-    if (fieldOf(signer.user, 'isActive') === false)
-      throw new AuthenticationFailed('User inactive or deleted.')
-    const auth = signatureOf(signature, parameters, signer)
-    return { user: signer.user, auth, credential: parameters.keyId }
-  }
 
   return {
     name: 'httpSignature',
@@ -149,7 +88,7 @@ export function httpSignatureAuthentication<U extends User>(
     async authenticate(request) {
       try {
         const signature = readSignature(request.headers, { label, tag })
-        return signature === null ? null : await verified(signature, request)
+        return signature === null ? null : await verified(verification, signature, request)
       } catch (error) {
         if (!(error instanceof SignatureFailure)) throw error
         const hasBody = ['POST', 'PUT', 'PATCH'].includes(request.method)
@@ -168,6 +107,88 @@ export function httpSignatureAuthentication<U extends User>(
       raises: [invalidSignature()],
       countsFailures: true,
     }),
+  }
+}
+
+/** The options of a scheme with their defaults. */
+interface Verification<U extends User> {
+  readonly keyOf: HttpSignatureAuthenticationOptions<U>['keyOf']
+  /** Undefined if nothing prevents that a signature is used again. */
+  readonly replays: ReplayStore | undefined
+  readonly contentDigest: boolean
+  readonly requirements: Requirements
+  readonly structuredFields: Parameters<typeof signatureBase>[3]
+}
+
+/**
+ * The identity of a signed request.
+ *
+ * @throws SignatureFailure when the signature is invalid or covers too little, or was used before.
+ * @throws AuthenticationFailed when the user is inactive.
+ */
+async function verified<U extends User>(
+  verification: Verification<U>,
+  signature: SentSignature,
+  request: HttpRequest,
+) {
+  const { requirements, structuredFields, contentDigest, replays } = verification
+  const { components } = signature
+  const parameters = checkRequirements(signature, requirements, now())
+  const base = signatureBase(request, components, signature.parameters, structuredFields)
+  const signer = await signerOf(verification, base, signature, parameters, request)
+  if (signer === null) {
+    await request.countWrongCredentials()
+    throw invalidSignature()
+  }
+  await checkBody(contentDigest, signature, request)
+  await requireNew(replays, base, parameters)
+  if (fieldOf(signer.user, 'isActive') === false)
+    throw new AuthenticationFailed('User inactive or deleted.')
+  const auth = signatureOf(signature, parameters, signer)
+  return { user: signer.user, auth, credential: parameters.keyId }
+}
+
+/** The key that signed the base; null when it is unknown, of another algorithm, or did not. */
+async function signerOf<U extends User>(
+  { keyOf, requirements: { algorithms } }: Verification<U>,
+  base: string,
+  { bytes }: SentSignature,
+  { keyId, algorithm }: CheckedParameters,
+  request: HttpRequest,
+): Promise<SignatureKey<U> | null> {
+  const found = await keyOf(keyId, request)
+  const own = found === null ? null : algorithmOf(found.key)
+  const isUsable = own !== null && algorithms.includes(own) && (algorithm ?? own) === own
+  const used = isUsable ? own : (algorithm ?? firstOf(algorithms))
+  const key = isUsable && found !== null ? found.key : await standInKey(used)
+  const isValid = await verifyBase(used, key, bytes, base)
+  return isUsable && isValid ? found : null
+}
+
+async function checkBody(
+  needsDigest: boolean,
+  { components }: SentSignature,
+  request: HttpRequest,
+): Promise<void> {
+  const body = await request.bytes()
+  if (needsDigest && body.length > 0 && !covers(components, 'content-digest')) {
+    throw invalidDigest('The signature does not cover content-digest.')
+  }
+  if (components.some(({ name }) => name === 'content-digest')) {
+    await verifyContentDigest(request.headers.get('Content-Digest') ?? '', body)
+  }
+}
+
+/** An ECDSA signature has a second form that is valid, too: what it signs has only one. */
+async function requireNew(
+  replays: ReplayStore | undefined,
+  base: string,
+  { keyId, nonce, acceptedUntil }: CheckedParameters,
+): Promise<void> {
+  if (replays === undefined) return
+  const id = JSON.stringify(nonce === null ? ['base', base] : ['nonce', keyId, nonce])
+  if (!(await replays.remember(`signature:${id}`, acceptedUntil - now()))) {
+    throw new SignatureFailure('replayed_signature', 'The signature has been used before.')
   }
 }
 

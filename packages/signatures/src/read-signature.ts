@@ -18,7 +18,7 @@ export interface SentSignature {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Which of several signatures is meant; undefined: any. */
+/** Which of several signatures is meant; undefined means any. */
 export interface SignatureChoice {
   label: string | undefined
   tag: string | undefined

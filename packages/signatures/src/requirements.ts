@@ -6,7 +6,7 @@ import { isSignatureAlgorithm, type SignatureAlgorithm } from './signature-algor
 import { signatureInput } from './signature-base.ts'
 import { insufficient, malformed, SignatureFailure } from './signature-failure.ts'
 
-/** What a signature must have, whatever its key. */
+/** The requirements for a signature, whatever its key. */
 export interface Requirements {
   readonly components: readonly string[]
   readonly algorithms: readonly SignatureAlgorithm[]
@@ -22,7 +22,7 @@ export interface CheckedParameters {
   readonly created: number
   readonly nonce: string | null
   readonly tag: string | null
-  /** Null: that of the key. */
+  /** Null means that of the key. */
   readonly algorithm: SignatureAlgorithm | null
   /** Seconds since 1970 after which the signature is refused. */
   readonly acceptedUntil: number

@@ -15,17 +15,17 @@ export interface SignRequestOptions {
   /** The name by which the service knows the key. */
   keyId: string
   /**
-   * What the signature covers. Default `@method`, `@target-uri`, `content-type` if the request has
-   * it, and `content-digest` if it has a body.
+   * The components that the signature covers. Default `@method`, `@target-uri`, `content-type` if
+   * the request has it, and `content-digest` if it has a body.
    */
   components?: readonly string[]
   /** Default now. */
   created?: Date
   /** Seconds from `created` on after which the signature expires. Default: the service decides. */
   expiresIn?: number
-  /** A value that no other signature has; null: none. Default a new UUID. */
+  /** A value that no other signature has; null leaves it out. Default a new UUID. */
   nonce?: string | null
-  /** What the signature is for. Default none. */
+  /** The purpose of the signature. Default none. */
   tag?: string
   /** The name of the signature within the request. Default `sig1`. */
   label?: string

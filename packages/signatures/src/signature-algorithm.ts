@@ -2,9 +2,11 @@
 export type SignatureAlgorithm = keyof typeof algorithms
 
 interface Algorithm {
-  /** Of the key in Web Crypto: what a key can be used for is fixed when it is imported. */
+  /**
+   * The algorithm of the key in Web Crypto, which fixes what a key can be used for on its import.
+   */
   readonly key: RsaHashedImportParams | EcKeyImportParams | HmacImportParams | { name: 'Ed25519' }
-  /** Of signing and verifying in Web Crypto. */
+  /** The algorithm of signing and verifying in Web Crypto. */
   readonly use: { name: string; hash?: string; saltLength?: number }
 }
 
@@ -43,7 +45,7 @@ export const signatureAlgorithms = Object.keys(algorithms) as SignatureAlgorithm
 export const isSignatureAlgorithm = (name: unknown): name is SignatureAlgorithm =>
   typeof name === 'string' && Object.hasOwn(algorithms, name)
 
-/** What Web Crypto calls the keys of the algorithm. */
+/** The name of the keys of the algorithm in Web Crypto. */
 export const keyParametersOf = (algorithm: SignatureAlgorithm): Algorithm['key'] =>
   table[algorithm].key
 

@@ -6,7 +6,7 @@ import {
 } from 'turnpike'
 
 /**
- * What is wrong with a signed request: `malformed_signature` is not as RFC 9421 writes it,
+ * The error of a signed request: `malformed_signature` is not as RFC 9421 writes it,
  * `insufficient_signature` covers too little or lacks a parameter, `expired_signature` is too old
  * or not valid yet, `replayed_signature` was used before, `invalid_digest` has a body other than
  * its `Content-Digest`, and `invalid_signature` was not made with the key.

@@ -17,11 +17,11 @@ export interface AdoptOptions {
   readonly databaseUrl: string
   /** Where the application goes: a folder that is empty or not there. */
   readonly folder: string
-  /** The file with what `manage.py diffsettings --all` prints; null: there is none. */
+  /** The file with what `manage.py diffsettings --all` prints; null if there is none. */
   readonly settingsPath: string | null
 }
 
-/** What was written. */
+/** The files that were written. */
 export interface Adopted {
   readonly folder: string
   /** The files in it. */

@@ -1,7 +1,7 @@
 import type { AnyDatabase } from '@turnpike/sql'
 import type { DjangoKeys } from './signing/keys.ts'
 
-/** The table of users and its columns. Null: there is no such column. */
+/** The table of users and its columns. Null if there is no such column. */
 export interface UserColumns {
   readonly table: string
   readonly pk: string
@@ -26,7 +26,7 @@ export interface DjangoDatabase {
   /** Without plugins; its statements join the transaction of the current work. */
   readonly db: AnyDatabase
   readonly users: UserColumns
-  /** Null: what Django has signed can be neither read nor written. */
+  /** With null, what Django has signed can be neither read nor written. */
   readonly keys: DjangoKeys | null
   /** The current time. */
   readonly now: () => Date

@@ -7,15 +7,12 @@ export {
   type DjangoAccountsOptions,
   djangoAccounts,
 } from './accounts/accounts.ts'
-export {
-  type DjangoKnox,
-  type DjangoKnoxOptions,
-  KnoxLimitReached,
-  type KnoxToken,
-} from './accounts/knox.ts'
-export type { DjangoUser } from './accounts/user-rows.ts'
-export type { DjangoUserTable, PkType } from './accounts/user-table.ts'
-export type { DjangoUsers } from './accounts/users.ts'
+export { KnoxLimitReached, type KnoxToken } from './accounts/knox/issuing.ts'
+export type { DjangoKnox } from './accounts/knox/knox.ts'
+export type { DjangoKnoxOptions } from './accounts/knox/options.ts'
+export type { DjangoUser } from './accounts/users/rows.ts'
+export type { DjangoUserTable, PkType } from './accounts/users/table.ts'
+export type { DjangoUsers } from './accounts/users/users.ts'
 
 // Passwords
 
@@ -30,7 +27,6 @@ export {
 
 export { djangoCsrfTokens } from './csrf-tokens.ts'
 export type { DjangoSessions, DjangoSessionsOptions } from './sessions/index.ts'
-export type { SessionSerializer } from './signing/session-data.ts'
 
 // Tokens of simplejwt
 

@@ -94,8 +94,8 @@ describe('adopted settings', () => {
           6: ['`PASSWORD_RULES` asks for at least 8 characters.'],
           100: [expect.stringContaining('`PASSWORD_RULES` must be an object with minLength')],
         }[length] ?? []),
-        `\`${folder}NumericPasswordValidator\` is no rule of \`PASSWORD_RULES\`.`,
-        '`notes.Own` is no rule of `PASSWORD_RULES`.',
+        `\`${folder}NumericPasswordValidator\` is not a rule of \`PASSWORD_RULES\`.`,
+        '`notes.Own` is not a rule of `PASSWORD_RULES`.',
       ])
     },
   )
@@ -128,6 +128,15 @@ describe('adopted settings', () => {
     const { values } = adopted("### SESSION_COOKIE_NAME = 'sessionid'", "CSRF_COOKIE_NAME = 'csrf'")
     expect(values.get('SESSION_COOKIE_NAME')).toBe('sessionid')
     expect(values.get('CSRF_COOKIE_NAME')).toBe('csrf')
+  })
+
+  it.each([
+    ['JSONSerializer', 0],
+    ['PickleSerializer', 1],
+  ])('the report has %s %i times as a serializer whose sessions cannot be read', (name, times) => {
+    const { report } = adopted(`SESSION_SERIALIZER = 'django.contrib.sessions.serializers.${name}'`)
+    const notes = report.left.filter((note) => note.name === 'SESSION_SERIALIZER')
+    expect(notes).toHaveLength(times)
   })
 
   it('hosts, origins, header names and limits are those of the project', () => {

@@ -76,13 +76,13 @@ export function requireJwtOptions<CurrentUser, Claims>(
   }
   if (jwks === undefined && keys === undefined && !isDiscoverable(issuer)) {
     throw new ConfigurationError(
-      'issuer of jwtAuthentication() is no https:// URL (or http:// one of this machine), so its ' +
+      'issuer of jwtAuthentication() is not an https:// URL (or http:// one of this machine), so its ' +
         'keys cannot be found there. Give jwks, the URL of its keys, or keys.',
     )
   }
 }
 
-/** What tokens must be, with the defaults filled in. */
+/** The rules for tokens, with the defaults filled in. */
 export const tokenRules = <CurrentUser, Claims>({
   issuer,
   audience,

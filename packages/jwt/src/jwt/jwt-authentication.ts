@@ -10,13 +10,13 @@ import {
 import { fieldOf } from 'turnpike/kit'
 import { requireJwtOptions, tokenRules } from './check-options.ts'
 import { bearerTokens, type SentToken } from './dpop/bearer-tokens.ts'
+import type { Fields } from './dpop/holder.ts'
 import { keySourceOf } from './keys/key-source-of.ts'
 import type { JwtAuthenticationOptions } from './options.ts'
-import { type JwtAuth, type JwtClaims, readClaims } from './tokens/jwt-auth.ts'
+import type { JwtAuth, JwtClaims } from './tokens/jwt-auth.ts'
 import { isForgery, TokenRefused } from './tokens/refusals.ts'
-import { isEncrypted, readUnverified, type UnverifiedToken } from './tokens/unverified.ts'
-import { type VerifiedToken, verifiedTokens } from './tokens/verified-tokens.ts'
-import { refuseUnfit, verify } from './tokens/verify.ts'
+import { tokenVerifier } from './tokens/token-verifier.ts'
+import type { VerifiedToken } from './tokens/verified-tokens.ts'
 
 /**
  * Authenticates `Authorization: Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6…`: a JWT that an issuer has
@@ -32,47 +32,24 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
 ): Scheme<CurrentUser, JwtAuth<Claims>> {
   requireJwtOptions(options)
   const { issuer, userOf, maxLength = 8192, otherTokens = 'refuse', cacheSize = 1000 } = options
-  const { name = 'jwt', realm = 'api', dpop } = options
+  const { name = 'jwt', realm = 'api', dpop, claims, scopesIn, rolesIn } = options
   const bearer = bearerTokens({ realm, ...(dpop !== undefined && { dpop }) })
-  const rules = tokenRules(options)
-  const verified = verifiedTokens<Claims>(cacheSize)
   let logger: Logger = consoleLogger
   const keys = keySourceOf(options, (error) =>
     logger.warn({ issuer, err: error }, 'The keys of the issuer could not be fetched again.'),
   )
+  const tokens = tokenVerifier<Claims>({
+    keys,
+    rules: tokenRules(options),
+    maxLength,
+    otherTokens,
+    cacheSize,
+    claims,
+    scopesIn,
+    rolesIn,
+  })
 
   type Result = Identity<CurrentUser, JwtAuth<Claims>>
-
-  function read(token: string): UnverifiedToken | null {
-    if (token.length > maxLength) throw new TokenRefused('tooLong')
-    const unverified = readUnverified(token)
-    const isOther = unverified?.claims.iss !== issuer
-    if (isOther && otherTokens === 'pass') return null
-    if (unverified !== null) return unverified
-    throw new TokenRefused(isEncrypted(token) ? 'encrypted' : 'malformed')
-  }
-
-  async function verifiedToken(
-    token: string,
-    unverified: UnverifiedToken,
-  ): Promise<VerifiedToken<Claims>> {
-    refuseUnfit(unverified, rules)
-    const set = keys.ready() ?? (await keys.current())
-    const known = verified.get(set, token)
-    if (known !== undefined) return known
-
-    const { claims, set: used } = await verify(token, unverified, keys, set, rules)
-    const { exp = Infinity, nbf = -Infinity, cnf } = claims
-    const found: VerifiedToken<Claims> = {
-      auth: await readClaims(claims, options),
-      credential: credentialOf(claims),
-      from: nbf - rules.clockTolerance,
-      until: exp + rules.clockTolerance,
-      confirmation: cnf,
-    }
-    verified.set(used, token, found)
-    return found
-  }
 
   async function verifyFirst(
     sent: SentToken,
@@ -80,10 +57,8 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     view: AuthenticatedView,
   ): Promise<Result | null> {
     try {
-      const unverified = read(sent.token)
-      if (unverified === null) return null
-      const token = await verifiedToken(sent.token, unverified)
-      return await identityOf(token, sent, request, view)
+      const token = await tokens.verify(sent.token)
+      return token && (await identityOf(token, sent, request, view))
     } catch (error) {
       // Counted afterwards: signatures cannot be guessed, and a valid token must never be denied.
       if (isForgery(error)) await request.countWrongCredentials()
@@ -92,23 +67,13 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
   }
 
   function identityOf(
-    { auth, credential, confirmation }: VerifiedToken<Claims>,
+    token: VerifiedToken<Claims>,
     sent: SentToken,
     request: HttpRequest,
     view: AuthenticatedView,
   ): Result | Promise<Result> {
-    const proven = bearer.requireHolder(sent, confirmation, request, view)
-    const user = () => userOf(auth.claims, request)
-    if (proven !== null) {
-      return proven.then(async (headers) => ({
-        ...known(await user(), auth, credential),
-        headers,
-      }))
-    }
-    const found = user()
-    return isPromise(found)
-      ? found.then((found) => known(found, auth, credential))
-      : known(found, auth, credential)
+    const proven = bearer.requireHolder(sent, token.confirmation, request, view)
+    return identityWhen(proven, token, () => userOf(token.auth.claims, request))
   }
 
   return {
@@ -121,8 +86,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
       const sent = bearer.read(request.headers)
       if (sent === null) return null
 
-      const set = keys.ready()
-      const token = set === null ? undefined : verified.get(set, sent.token)
+      const token = tokens.known(sent.token)
       return token === undefined
         ? verifyFirst(sent, request, view)
         : identityOf(token, sent, request, view)
@@ -143,6 +107,29 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
   }
 }
 
+/**
+ * The identity, at once if the user is.
+ *
+ * @param proven the header fields of the answer, after the proof of a bound token. Null if it is
+ *   not bound.
+ */
+function identityWhen<CurrentUser, Claims>(
+  proven: Promise<Fields> | null,
+  { auth, credential }: VerifiedToken<Claims>,
+  userOf: () => CurrentUser | null | Promise<CurrentUser | null>,
+): Identity<CurrentUser, JwtAuth<Claims>> | Promise<Identity<CurrentUser, JwtAuth<Claims>>> {
+  if (proven !== null) {
+    return proven.then(async (headers) => ({
+      ...known(await userOf(), auth, credential),
+      headers,
+    }))
+  }
+  const found = userOf()
+  return isPromise(found)
+    ? found.then((user) => known(user, auth, credential))
+    : known(found, auth, credential)
+}
+
 /** The identity of a user who may sign in. JavaScript says undefined for null. */
 function known<CurrentUser, Auth>(
   user: CurrentUser | null | undefined,
@@ -152,12 +139,6 @@ function known<CurrentUser, Auth>(
   if (user === null || user === undefined) throw new TokenRefused('user')
   if (fieldOf(user, 'isActive') === false) throw new TokenRefused('inactive')
   return credential === null ? { user, auth } : { user, auth, credential }
-}
-
-/** `azp` is what OpenID Connect calls the client (OpenID Connect Core §2). */
-function credentialOf({ jti, client_id: clientId, azp }: JwtClaims): string | null {
-  const id = [jti, clientId, azp].find((claim) => typeof claim === 'string' && claim !== '')
-  return typeof id === 'string' ? id : null
 }
 
 const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>

@@ -9,13 +9,13 @@ export interface JwtAuthenticationOptions<CurrentUser, Claims = JwtClaims> {
   /** The issuer, exactly as tokens name it in `iss`: `https://issuer.example.com/`. */
   issuer: string
   /**
-   * What tokens must name in `aud`, or several of which they must name one. Null: tokens for any
-   * audience are accepted, also those that were issued for other services.
+   * The audience that tokens must name in `aud`, or several of which they must name one. With null,
+   * tokens for any audience are accepted, also those that were issued for other services.
    */
   audience: string | readonly string[] | null
   /**
-   * The user of a token that was verified; null: it is not of a known user, and refused. Called for
-   * each request. What it throws is a 500, not an anonymous user.
+   * The user of a token that was verified; null if there is no such user: the token is then
+   * refused. Called for each request. What it throws is a 500, not an anonymous user.
    */
   userOf: (
     claims: NoInfer<Claims>,
@@ -45,7 +45,7 @@ export interface JwtAuthenticationOptions<CurrentUser, Claims = JwtClaims> {
   /** Where roles are. Default `roles`. */
   rolesIn?: NamesIn<NoInfer<Claims>>
   /**
-   * `pass`: a token that is no JWT, or names another issuer, is left to the next scheme of the
+   * `pass`: a token that is not a JWT, or names another issuer, is left to the next scheme of the
    * list. Default `refuse`. The last scheme for bearer tokens should refuse.
    */
   otherTokens?: 'refuse' | 'pass'

@@ -1,105 +1,32 @@
 import * as oauth from 'oauth4webapi'
 import { type Logger, ServiceUnavailable } from 'turnpike'
-import { workEndsWithResponse } from '../jwt/keys/issuer-keys.ts'
 import type { IntrospectionClaims } from './introspected-token.ts'
 import type { IntrospectionAuthenticationOptions, IntrospectionClient } from './options.ts'
+import { requestOptionsOf, serverMetadata } from './server-metadata.ts'
+import { awayMessage, messageOf, reasonOf, ServerAway } from './server-trouble.ts'
 
 type Options = IntrospectionAuthenticationOptions<unknown>
 
 /** Asks the authorization server what a token is. */
 export interface AuthorizationServer {
   /**
-   * @returns null: the token is not active (RFC 7662 §2.2).
+   * @returns null if the token is not active (RFC 7662 §2.2).
    * @throws ServiceUnavailable when there is no such answer: the token may be good or not.
    */
   ask(token: string): Promise<IntrospectionClaims | null>
 }
-
-/** Seconds for which the metadata of an issuer are used. */
-const metadataSeconds = 3600
 
 /** Seconds for which an authorization server that is away, or refuses, is not asked again. */
 const pauseSeconds = 1
 
 /** @param logger where trouble and its end are logged, one line each. */
 export function authorizationServer(options: Options, logger: () => Logger): AuthorizationServer {
-  const { issuer, endpoint, client, timeoutMs = 3000, signedAnswers, fetch } = options
-  const clientMetadata: oauth.Client = {
-    client_id: client.id,
-    ...(signedAnswers !== undefined && { introspection_signed_response_alg: signedAnswers }),
-  }
-  const clientAuth = clientAuthOf(client)
-  const requestOptions = {
-    signal: () => AbortSignal.timeout(timeoutMs),
-    ...(fetch !== undefined && {
-      [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
-    }),
-    // Only for this machine: the options allow no other http:// URL.
-    [oauth.allowInsecureRequests]: isHttp(issuer) || isHttp(endpoint),
-  }
+  const { issuer, endpoint } = options
   const server = { issuer, endpoint }
-  let metadata: { readonly value: oauth.AuthorizationServer; readonly until: number } | null = null
-  let discovering: Promise<oauth.AuthorizationServer> | null = null
+  const introspect = introspection(options)
   let pausedUntil = Number.NEGATIVE_INFINITY
-  /** What was logged last; null: it answers. */
+  /** The trouble that was logged last; null while it answers. */
   let trouble: string | null = null
-
-  function serverMetadata(): Promise<oauth.AuthorizationServer> | oauth.AuthorizationServer {
-    if (metadata !== null && metadata.until > Date.now()) return metadata.value
-    const last = metadata?.value
-    const renewed = (workEndsWithResponse ? null : discovering) ?? discovered()
-    discovering = renewed
-    return renewed
-      .catch((error: unknown) => {
-        if (last === undefined) throw error
-        return last
-      })
-      .then((value) => {
-        metadata = { value, until: Date.now() + metadataSeconds * 1000 }
-        return value
-      })
-      .finally(() => {
-        discovering = null
-      })
-  }
-
-  async function discovered(): Promise<oauth.AuthorizationServer> {
-    if (issuer === undefined || (endpoint !== undefined && signedAnswers === undefined)) {
-      const named = issuer ?? new URL(endpoint ?? '').origin
-      return { issuer: named, ...(endpoint !== undefined && { introspection_endpoint: endpoint }) }
-    }
-    const url = new URL(issuer)
-    const found = await oauth
-      .processDiscoveryResponse(url, await oauth.discoveryRequest(url, requestOptions))
-      .catch(async (error: unknown) => {
-        if (!(error instanceof oauth.OperationProcessingError)) throw error
-        const request = oauth.discoveryRequest(url, { ...requestOptions, algorithm: 'oauth2' })
-        return oauth.processDiscoveryResponse(url, await request)
-      })
-    return endpoint === undefined ? found : { ...found, introspection_endpoint: endpoint }
-  }
-
-  async function introspect(token: string): Promise<IntrospectionClaims> {
-    const metadata = await serverMetadata()
-    const response = await oauth.introspectionRequest(metadata, clientMetadata, clientAuth, token, {
-      ...requestOptions,
-      additionalParameters: { token_type_hint: 'access_token' },
-    })
-    if (response.status >= 500 || response.status === 429) {
-      await response.body?.cancel()
-      throw new ServerAway(`It answered with the status ${response.status}.`)
-    }
-    const isSigned = /^application\/token-introspection\+jwt\b/i.test(
-      response.headers.get('Content-Type') ?? '',
-    )
-    if (signedAnswers !== undefined && response.status === 200 && !isSigned) {
-      await response.body?.cancel()
-      throw new Error('The answer is not a signed JWT, although signedAnswers is set.')
-    }
-    const claims = await oauth.processIntrospectionResponse(metadata, clientMetadata, response)
-    if (isSigned) await oauth.validateApplicationLevelSignature(metadata, response, requestOptions)
-    return claims
-  }
 
   return {
     async ask(token) {
@@ -123,49 +50,45 @@ export function authorizationServer(options: Options, logger: () => Logger): Aut
   }
 }
 
-/** The authorization server cannot answer now. */
-class ServerAway extends Error {
-  override readonly name = 'ServerAway'
-}
-
-const awayMessage = 'The authorization server does not answer, so tokens cannot be introspected.'
-
-/** What the operator should do. Neither the secret nor a token is in it. */
-function messageOf(error: unknown): string {
-  if (isRefusal(error)) {
-    return (
-      'The authorization server refuses the client of introspectionAuthentication(): ' +
-      'check its id, secret and method, and whether it may introspect tokens.'
-    )
+/** Sends a token to the server, and reads what it answers (RFC 7662 §2). */
+function introspection(options: Options): (token: string) => Promise<IntrospectionClaims> {
+  const { client, signedAnswers } = options
+  const clientMetadata: oauth.Client = {
+    client_id: client.id,
+    ...(signedAnswers !== undefined && { introspection_signed_response_alg: signedAnswers }),
   }
-  // A fetch rejects with a TypeError, or with the reason of its signal.
-  const isAway =
-    error instanceof ServerAway ||
-    (error instanceof TypeError && !('code' in error)) ||
-    (error instanceof DOMException && ['TimeoutError', 'AbortError'].includes(error.name))
-  return isAway
-    ? awayMessage
-    : 'The authorization server does not answer as RFC 7662 says, so tokens cannot be introspected.'
-}
+  const clientAuth = clientAuthOf(client)
+  const requestOptions = requestOptionsOf(options)
+  const metadataNow = serverMetadata(options, requestOptions)
 
-/** Of the error and its cause, without what the server has answered. */
-function reasonOf(error: unknown): string {
-  if (error instanceof oauth.ResponseBodyError) {
-    return `${error.status} ${error.error} ${error.error_description ?? ''}`.trimEnd()
+  return async (token) => {
+    const metadata = await metadataNow()
+    const response = await oauth.introspectionRequest(metadata, clientMetadata, clientAuth, token, {
+      ...requestOptions,
+      additionalParameters: { token_type_hint: 'access_token' },
+    })
+    const isSigned = await requireReadable(response, signedAnswers !== undefined)
+    const claims = await oauth.processIntrospectionResponse(metadata, clientMetadata, response)
+    if (isSigned) await oauth.validateApplicationLevelSignature(metadata, response, requestOptions)
+    return claims
   }
-  if (!(error instanceof Error)) return String(error)
-  const { message, cause } = error
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof oauth.WWWAuthenticateChallengeError ||
-  (error instanceof oauth.ResponseBodyError &&
-    (error.status === 401 ||
-      error.status === 403 ||
-      /^(?:invalid|unauthorized)_client$/.test(error.error)))
-
-const isHttp = (url: string | undefined): boolean => url?.startsWith('http:') ?? false
+/** Whether the answer is a signed JWT. */
+async function requireReadable(response: Response, mustBeSigned: boolean): Promise<boolean> {
+  if (response.status >= 500 || response.status === 429) {
+    await response.body?.cancel()
+    throw new ServerAway(`It answered with the status ${response.status}.`)
+  }
+  const isSigned = /^application\/token-introspection\+jwt\b/i.test(
+    response.headers.get('Content-Type') ?? '',
+  )
+  if (mustBeSigned && response.status === 200 && !isSigned) {
+    await response.body?.cancel()
+    throw new Error('The answer is not a signed JWT, although signedAnswers is set.')
+  }
+  return isSigned
+}
 
 function clientAuthOf({ secret = '', method = 'client_secret_basic' }: IntrospectionClient) {
   if (typeof method === 'function') return method

@@ -3,7 +3,7 @@ import { isScopeName } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { deepFreeze } from '../jwt/tokens/deep-freeze.ts'
 
-/** What the authorization server says of a token (RFC 7662 §2.2). Anything may be absent. */
+/** The answer of the authorization server about a token (RFC 7662 §2.2). Anything may be absent. */
 export interface IntrospectionClaims {
   readonly active: boolean
   readonly scope?: string
@@ -23,10 +23,10 @@ export interface IntrospectionClaims {
 
 /** The `auth` of a request with an introspected token. Requests with the token share it. */
 export interface IntrospectedToken extends Scoped {
-  /** The client that the token was issued to; null: the issuer does not say. */
+  /** The client that the token was issued to; null if the issuer does not say. */
   readonly clientId: string | null
   readonly claims: IntrospectionClaims
-  /** When the token expires; null: the issuer does not say. */
+  /** When the token expires; null if the issuer does not say. */
   readonly expires: Date | null
 }
 
@@ -41,7 +41,7 @@ export const introspectedToken = (claims: IntrospectionClaims): IntrospectedToke
 const namesIn = (scope: unknown): string[] =>
   typeof scope === 'string' ? scope.split(' ').filter(isScopeName) : []
 
-/** What an active token must be, too. */
+/** Further rules for an active token. */
 export interface TokenRules {
   readonly issuer: string | undefined
   readonly audience: string | readonly string[] | null

@@ -7,16 +7,15 @@ import {
   type Scheme,
   ServiceUnavailable,
 } from 'turnpike'
-import { addressKey, fieldOf } from 'turnpike/kit'
+import { addressKey, fieldOf, importedPackage, once } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
-import { authorizationServer } from './authorization-server.ts'
 import { type IntrospectedToken, requireAccessToken } from './introspected-token.ts'
 import { cachedLookups, digestOfToken } from './lookups.ts'
 import { type IntrospectionAuthenticationOptions, requireIntrospectionOptions } from './options.ts'
 
 /** In characters. No authorization server issues longer ones that fit into a header. */
-const mostOfToken = 8192
+const maxTokenLength = 8192
 
 /**
  * Authenticates `Authorization: Bearer mF_9.B5f-4.1JqM`: a token that only its authorization server
@@ -39,13 +38,17 @@ export function introspectionAuthentication<CurrentUser>(
     ...(dpop !== undefined && { dpop }),
   })
   let logger: Logger = consoleLogger
-  const server = authorizationServer(options, () => logger)
-  const lookups = cachedLookups(server.ask, { cacheSeconds, cacheSize, maxRequests })
+  const server = once(async () => {
+    const { authorizationServer } = await withLibrary()
+    return authorizationServer(options, () => logger)
+  })
+  const ask = async (token: string) => (await server()).ask(token)
+  const lookups = cachedLookups(ask, { cacheSeconds, cacheSize, maxRequests })
 
   type Result = Identity<CurrentUser, IntrospectedToken>
 
   async function foundOf(token: string, request: HttpRequest): Promise<IntrospectedToken> {
-    if (token.length > mostOfToken) throw new InvalidToken('The token is too long.')
+    if (token.length > maxTokenLength) throw new InvalidToken('The token is too long.')
     const digest = digestOfToken(token)
     const found =
       lookups.known(digest) ?? (await lookups.find(token, digest, addressKey(request.client)))
@@ -66,12 +69,7 @@ export function introspectionAuthentication<CurrentUser>(
     requireAccessToken(auth.claims, { issuer, audience, clockTolerance }, Date.now() / 1000)
     const headers = await bearer.requireHolder(sent, auth.claims.cnf, request, view)
 
-    const user = await userOf(auth.claims, request)
-    // JavaScript says undefined for null.
-    if (user === null || user === undefined)
-      throw new InvalidToken('The token is not of a known user.')
-    if (fieldOf(user, 'isActive') === false)
-      throw new InvalidToken('The token is of a user who is inactive.')
+    const user = requireActive(await userOf(auth.claims, request))
     const credential = auth.claims.jti ?? auth.clientId
     return {
       user,
@@ -107,4 +105,22 @@ export function introspectionAuthentication<CurrentUser>(
   }
 }
 
+/** Loaded for the first token: without its library, what imports this module still runs. */
+const withLibrary = () =>
+  importedPackage(
+    import('./authorization-server.ts'),
+    'oauth4webapi@3',
+    'introspectionAuthentication()',
+  )
+
 const inactive = () => new InvalidToken('The token is expired, revoked or unknown.')
+
+/** @throws InvalidToken when the user does not exist or is inactive. */
+function requireActive<CurrentUser>(user: CurrentUser | null): CurrentUser {
+  // JavaScript says undefined for null.
+  if (user === null || user === undefined) {
+    throw new InvalidToken("The token's user does not exist.")
+  }
+  if (fieldOf(user, 'isActive') === false) throw new InvalidToken("The token's user is inactive.")
+  return user
+}

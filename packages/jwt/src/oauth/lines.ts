@@ -10,7 +10,7 @@ const waitingForEach = 20
 /**
  * Runs at most so many at a time; the others wait.
  *
- * @throws ServiceUnavailable when the line is too long: further ones would wait in vain.
+ * @throws ServiceUnavailable when the line is too long: further ones would time out.
  */
 export function lineOf(most: number): Line {
   let running = 0
@@ -40,7 +40,7 @@ const seconds = 60
 
 /** Addresses from which many wrong tokens come. */
 export interface Suspects {
-  /** The line of an address, one at a time; null: it is under no suspicion. */
+  /** The line of an address, one at a time; null if it is under no suspicion. */
   line(address: string): Line | null
   /** Notes a wrong token. */
   note(address: string): void

@@ -13,9 +13,9 @@ export interface LookupOptions {
   readonly maxRequests: number
 }
 
-/** What is known of a token. */
+/** The known facts of a token. */
 export interface Found {
-  /** Null: the authorization server does not accept it. */
+  /** Null if the authorization server does not accept it. */
   readonly token: IntrospectedToken | null
   /** Whether it was active here before: it has ended, and was not made up. */
   readonly wasActive: boolean
@@ -23,7 +23,7 @@ export interface Found {
 
 /** Finds out what tokens are, and remembers it for a while, by their digests. */
 export interface Lookups {
-  /** What is remembered, without a wait; null: nothing. */
+  /** The remembered token, without a wait; null if there is none. */
   known(digest: string): Found | null
   /**
    * Requests for the same token at a time share one question.
@@ -42,7 +42,7 @@ interface Remembered {
   readonly until: number
 }
 
-/** @param ask asks the authorization server; null: the token is not active. */
+/** @param ask asks the authorization server; null if the token is not active. */
 export function cachedLookups(
   ask: (token: string) => Promise<IntrospectionClaims | null>,
   { cacheSeconds, cacheSize, maxRequests }: LookupOptions,
@@ -98,5 +98,5 @@ export function cachedLookups(
   }
 }
 
-/** What the cache knows a token by: a copy of the memory has no tokens. */
+/** The key of a token in the cache, so that a copy of the memory has no tokens. */
 export const digestOfToken = (token: string): string => sha256Base64Url(token)

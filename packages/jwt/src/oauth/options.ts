@@ -22,17 +22,17 @@ export interface IntrospectionAuthenticationOptions<CurrentUser> {
   issuer?: string
   /** The URL of the introspection endpoint. Default the one that the metadata of issuer names. */
   endpoint?: string
-  /** What this service is at the authorization server. */
+  /** This service as a client of the authorization server. */
   client: IntrospectionClient
   /**
-   * The audience that tokens must have, or several of which they must have one. Null: tokens for
-   * any audience are accepted, also those that were issued for other services.
+   * The audience that tokens must have, or several of which they must have one. With null, tokens
+   * for any audience are accepted, also those that were issued for other services.
    */
   audience: string | readonly string[] | null
   /**
-   * The user of an active token; null: it is not of a known user, and refused. A token by the grant
-   * `client_credentials` has no user: here you decide who its client is, by `client_id`. Called for
-   * each request. What it throws is a 500, not an anonymous user.
+   * The user of an active token; null if there is no such user: the token is then refused. A token
+   * by the grant `client_credentials` has no user: here you decide who its client is, by
+   * `client_id`. Called for each request. What it throws is a 500, not an anonymous user.
    */
   userOf: (
     claims: IntrospectionClaims,
@@ -43,11 +43,14 @@ export interface IntrospectionAuthenticationOptions<CurrentUser> {
    * that is revoked meanwhile is still accepted. Default 60; 0: every request asks.
    */
   cacheSeconds?: number
-  /** Most tokens that are remembered. Default 10,000. */
+  /** Maximum number of tokens that are remembered. Default 10,000. */
   cacheSize?: number
   /** Milliseconds that the authorization server has for an answer. Default 3,000. */
   timeoutMs?: number
-  /** Most requests to the authorization server at a time; further ones wait. Default 50. */
+  /**
+   * Maximum number of requests to the authorization server at a time; further ones wait. Default
+   * 50.
+   */
   maxRequests?: number
   /** Seconds by which the clocks of issuer and service may differ. Default 5. */
   clockTolerance?: number

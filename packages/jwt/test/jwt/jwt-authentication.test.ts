@@ -180,7 +180,7 @@ describe('authentication by JWT', () => {
 
   it('a token of no known user is 401, and so is one of an inactive user', async () => {
     const token = await ec.token()
-    const unknown = [401, 'The token is not of a known user.']
+    const unknown = [401, "The token's user does not exist."]
     expect(await refusal(await get(token, serve({ userOf: () => null })))).toEqual(unknown)
     expect(await refusal(await get(token, serve({ userOf: async () => null })))).toEqual(unknown)
     expect(await refusal(await get(token, serve({ userOf: () => undefined })))).toEqual(unknown)

@@ -71,7 +71,7 @@ describe('the keys of jwtAuthentication', () => {
   })
 
   it.each([
-    ['a text that is no PEM', 'a secret of thirty-two bytes or more', /no PEM/],
+    ['a text that is no PEM', 'a secret of thirty-two bytes or more', /not a PEM/],
     ['an empty list', [], /set of keys/],
     ['an empty set', { keys: [] }, /set of keys/],
     ['null', null, /set of keys/],
@@ -87,10 +87,10 @@ describe('the options of jwtAuthentication', () => {
   it.each([
     [{ issuer: undefined }, /issuer of jwtAuthentication\(\) must be/],
     [{ issuer: '' }, /issuer of jwtAuthentication\(\) must be/],
-    [{ issuer: 'acme' }, /issuer of jwtAuthentication\(\) is no https:\/\/ URL/],
-    [{ issuer: 'http://issuer.example.com' }, /is no https:\/\/ URL/],
-    [{ issuer: 'https://issuer.example.com/?a=b' }, /is no https:\/\/ URL/],
-    [{ issuer: 'https://ann:secret@issuer.example.com' }, /is no https:\/\/ URL/],
+    [{ issuer: 'acme' }, /issuer of jwtAuthentication\(\) is not an https:\/\/ URL/],
+    [{ issuer: 'http://issuer.example.com' }, /is not an https:\/\/ URL/],
+    [{ issuer: 'https://issuer.example.com/?a=b' }, /is not an https:\/\/ URL/],
+    [{ issuer: 'https://ann:secret@issuer.example.com' }, /is not an https:\/\/ URL/],
     [{ audience: undefined }, /audience of jwtAuthentication\(\) must be/],
     [{ audience: [] }, /audience of jwtAuthentication\(\) must be/],
     [{ audience: '' }, /audience of jwtAuthentication\(\) must be/],

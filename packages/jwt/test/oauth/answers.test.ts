@@ -99,14 +99,14 @@ describe('what the authorization server says of a token', () => {
   it('a token without a user is refused unless userOf knows its client', async () => {
     expect(await answerTo(good(), { userOf: () => null })).toEqual({
       status: 401,
-      data: { detail: 'The token is not of a known user.' },
+      data: { detail: "The token's user does not exist." },
     })
     // @ts-expect-error JavaScript says undefined for null
     expect((await answerTo(good(), { userOf: () => undefined })).status).toBe(401)
     const inactive = { name: 'x', isAuthenticated: true, isActive: false } as const
     expect(await answerTo(good(), { userOf: async () => inactive })).toEqual({
       status: 401,
-      data: { detail: 'The token is of a user who is inactive.' },
+      data: { detail: "The token's user is inactive." },
     })
   })
 

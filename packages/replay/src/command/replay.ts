@@ -22,10 +22,12 @@ export function addReplay(program: Command): void {
     .argument('[traffic]', 'HAR file or access log, also with gzip; -: the standard input')
     .requiredOption('--from <url>', 'base URL of the old service', baseUrl)
     .requiredOption('--to <url>', 'base URL of the new service, Turnpike', baseUrl)
-    .addOption(new Option('--format <format>', 'what the traffic is').choices([...trafficFormats]))
-    .option('--log-format <text>', "the log is nginx' with this log_format")
-    .option('--access-logformat <text>', "the log is gunicorn's with this --access-logformat")
-    .option('--mirror <address>', 'be a proxy of the old service here: 127.0.0.1:8080')
+    .addOption(
+      new Option('--format <format>', 'format of the traffic').choices([...trafficFormats]),
+    )
+    .option('--log-format <text>', "the log is nginx's, with this log_format")
+    .option('--access-logformat <text>', "the log is gunicorn's, with this --access-logformat")
+    .option('--mirror <address>', 'act as a proxy of the old service here: 127.0.0.1:8080')
     .option('-H, --header <field>', "field for every request: 'Name: value'; repeatable", add, [])
     .option('--no-credentials', 'leave out the recorded cookies and Authorization')
     .option('--host <host>', 'host of the recording whose requests are sent; repeatable', add, [])
@@ -38,8 +40,8 @@ export function addReplay(program: Command): void {
     .option('--cursor-param <name>', 'query parameter with a cursor; repeatable', add, [])
     .option('--follow <pages>', 'pages to compare behind cursors that differ', wholeNumber, 1)
     .option('--concurrency <number>', 'requests at the same time', positive, 4)
-    .option('--rate <number>', 'requests a second; default as they are answered', positive)
-    .option('--limit <number>', 'send at most so many requests', positive)
+    .option('--rate <number>', 'requests per second; default: as they are answered', positive)
+    .option('--limit <number>', 'send at most this many requests', positive)
     .option('--timeout <seconds>', 'time for an answer', positive, 30)
     .option(
       '--max-body <bytes>',

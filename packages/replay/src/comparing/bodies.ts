@@ -38,7 +38,7 @@ export function compareBodies(
   } else compareBytes(comparison, one, other)
 }
 
-/** @returns false when they are no JSON. */
+/** @returns false when they are not JSON. */
 function compareAsJson(
   comparison: Comparison,
   one: ReceivedAnswer,

@@ -10,7 +10,7 @@ export interface CursorLinks {
   readonly new: string
 }
 
-/** What comparing two answers needs, and what it has found so far. */
+/** The inputs of a comparison of two answers, and its findings so far. */
 export interface Comparison {
   readonly old: Side
   readonly new: Side

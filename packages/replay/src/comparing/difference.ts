@@ -3,9 +3,9 @@ export interface Difference {
   readonly part: 'status' | 'header' | 'body'
   /** The name of the header field, or the place in the body, with `*` for every index. */
   readonly where: string
-  /** What is different, in few words: `missing`, `value`, `type: string → number`. */
+  /** The kind of difference, in few words: `missing`, `value`, `type: string → number`. */
   readonly kind: string
-  /** What each service sent, shortened; null: nothing. */
+  /** The values that the services sent, shortened; null if one sent nothing. */
   readonly old: string | null
   readonly new: string | null
 }

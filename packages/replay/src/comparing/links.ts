@@ -29,7 +29,7 @@ export function withoutCursors(link: string, names: readonly string[]): string {
   const at = link.indexOf('?')
   if (at < 0) return link
   const query = link.slice(at).replace(/(?<=[?&])([^&=#>\s]+)=[^&#>\s]+/g, (pair, name: string) =>
-    // Not the empty text, which is no cursor. A value has no line end.
+    // Not the empty text, which is not a cursor. A value has no line end.
     names.includes(name) ? `${name}=\n` : pair,
   )
   return link.slice(0, at) + query

@@ -1,4 +1,4 @@
-/** What is equal by rule. Each is counted, and can be switched off. */
+/** Differences that are equal by rule. Each is counted, and can be switched off. */
 export const rules = {
   'connection-fields': 'Connection, Keep-Alive, Transfer-Encoding and the like',
   'server-fields': 'what a server or proxy says of itself: Date, Server, Via, X-Request-Id …',

@@ -42,7 +42,7 @@ function offsetSeconds(offset: string): number {
 export const isSameInstant = (one: Instant, other: Instant): boolean =>
   one.seconds === other.seconds && one.fraction === other.fraction
 
-/** Whether one has digits that the other has not: the same second, and the same digits as far. */
+/** Whether one has digits that the other lacks: the same second, and the same digits as far. */
 export const isSameButLessPrecise = (one: Instant, other: Instant): boolean =>
   one.seconds === other.seconds &&
   (one.fraction.startsWith(other.fraction) || other.fraction.startsWith(one.fraction))

@@ -40,7 +40,7 @@ export class Capture {
     this.#chunks.push(chunk)
   }
 
-  /** The body; its memory is to be given back. Null: it was given up. */
+  /** The body; its memory is to be given back. Null if it was given up. */
   take(): Uint8Array | null {
     return this.#chunks === null ? null : Buffer.concat(this.#chunks)
   }

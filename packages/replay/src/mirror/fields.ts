@@ -13,7 +13,7 @@ export const ofAnswer = /^(?:connection|keep-alive|proxy-connection|te|transfer-
 const ofTheWholeWay =
   /^(?:host|content-.+|transfer-encoding|trailer|expect|authorization|cookie|forwarded|via|x-forwarded-.+|x-real-ip|(?:x-)?remote-user)$/
 
-/** A field of the whole way that `Connection` names as one of the connection; null: none. */
+/** An end-to-end field that `Connection` names as one of the connection; null if there is none. */
 export const misnamedField = (fields: readonly HeaderField[]): string | null =>
   namedFields(fields).find((name) => ofTheWholeWay.test(name)) ?? null
 

@@ -13,18 +13,18 @@ import { Capture, type CaptureBudget } from './capture.ts'
 import { hasBody, misnamedField, ofAnswer, ofRequest, passedFields } from './fields.ts'
 import { tunnel } from './tunnel.ts'
 
-/** What the old service answered to a client. The body is that of the wire, maybe compressed. */
+/** An answer of the old service to a client. The body is that of the wire, maybe compressed. */
 export interface MirroredExchange {
   readonly method: string
   readonly target: string
   readonly headers: readonly HeaderField[]
   readonly status: number
   readonly answerHeaders: readonly HeaderField[]
-  /** Null: it was too long to keep, or the answer broke off. */
+  /** Null if it was too long to keep, or the answer broke off. */
   readonly body: Uint8Array | null
 }
 
-/** What is behind the mirror. */
+/** The parts behind the mirror. */
 export interface MirrorPorts {
   /** Memory for the copies of answers. */
   readonly budget: CaptureBudget
@@ -51,7 +51,7 @@ export function createMirror(from: URL, ports: MirrorPorts): Server {
       request.method === 'GET' && !hasBody(pairsOf(request.rawHeaders)),
   })
   const answer = (request: IncomingMessage, response: ServerResponse, head: Buffer | null) => {
-    // What a client or the service sends must not end the proxy of all the others.
+    // Nothing that a client or the service sends may end the proxy of all the others.
     response.on('error', () => response.destroy())
     try {
       pass(from, ports, request, response, head)
@@ -62,7 +62,8 @@ export function createMirror(from: URL, ports: MirrorPorts): Server {
   server.on('request', (request, response) => answer(request, response, null))
   server.on('upgrade', (request, client, head) => {
     const response = new ServerResponse(request)
-    // What follows the request may be of the other protocol, so it is never read as a request.
+    // The bytes after the request may be of the other protocol, so they are never read as a
+    // request.
     response.shouldKeepAlive = false
     response.assignSocket(client as Socket)
     response.on('finish', () => client.end())
@@ -85,7 +86,7 @@ function pass(
   const received = pairsOf(request.rawHeaders)
   const misnamed = misnamedField(received)
   if (misnamed !== null) {
-    refuse(response, `Connection must not name ${misnamed}: it is a field of the whole way.`)
+    refuse(response, `Connection must not name ${misnamed}: that field is end-to-end.`)
     return
   }
   // Both services get the same fields, or the comparison would be wrong.

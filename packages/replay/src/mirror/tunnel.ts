@@ -5,7 +5,7 @@ import { pairsOf } from '../sending/send.ts'
 /** One end of a tunnel. */
 export interface TunnelEnd {
   readonly socket: Duplex
-  /** What has arrived already. */
+  /** The bytes that have already arrived. */
   readonly head: Buffer
 }
 

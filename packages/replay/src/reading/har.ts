@@ -45,7 +45,7 @@ function read(text: string, place: string): Recorded {
     return { reason: 'an entry without method and url', place }
   }
   const url = splitUrl(request.url)
-  if (url === null) return { reason: 'another scheme than HTTP', place }
+  if (url === null) return { reason: 'a scheme other than HTTP', place }
   const target = sendableTarget(url.target)
   if (target === null || !isSendable([request.method, ''])) {
     return { reason: 'a URL or method that cannot be sent', place }

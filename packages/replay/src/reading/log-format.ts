@@ -2,7 +2,7 @@ import type { LineReader } from './line-format.ts'
 import type { HeaderField } from './recorded-request.ts'
 import type { TextOf } from './target.ts'
 
-/** What a line says about its request. Null: the line has no such field, or `-` in it. */
+/** The facts in a line about its request. Null if the line has no such field, or `-` in it. */
 export interface LoggedRequest {
   /** `GET /notes/ HTTP/1.1` */
   readonly requestLine: string | null

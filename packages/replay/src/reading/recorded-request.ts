@@ -7,11 +7,14 @@ export interface RecordedRequest {
   /** Path and query: `/notes/?page=2`. A host is never part of it. */
   readonly target: string
   readonly headers: readonly HeaderField[]
-  /** Null: none. */
+  /** Null if there is none. */
   readonly body: Uint8Array | null
-  /** The host it was sent to, with its port if it has one; null: the recording does not say. */
+  /** The host it was sent to, with its port if it has one; null if the recording does not say. */
   readonly host: string | null
-  /** The id of what it created, as its recorded answer says; null: unknown, or nothing. */
+  /**
+   * The id of what it created, as its recorded answer says; null if unknown, or if nothing was
+   * created.
+   */
   readonly createdId: string | null
   /** Where it is in the recording: `line 12`, `entry 3`. */
   readonly place: string

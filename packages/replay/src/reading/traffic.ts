@@ -20,7 +20,7 @@ export function openTraffic(path: string, options: TrafficOptions): AsyncIterabl
   return readTraffic(path === '-' ? process.stdin : createReadStream(path), format)
 }
 
-/** The format that the options name; null: by how the file begins. */
+/** The format that the options name; null means by how the file begins. */
 export function formatOf({
   format,
   logFormat,

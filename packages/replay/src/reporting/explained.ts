@@ -27,7 +27,10 @@ export interface RulesFile {
   readonly explained: readonly Explanation[]
 }
 
-/** @throws ConfigurationError when it is no rules file. @param name of the file, for messages. */
+/**
+ * @param name of the file, for messages.
+ * @throws ConfigurationError when it is not a rules file.
+ */
 export function readRulesFile(text: string, name: string): RulesFile {
   const content = objectOf(parse(text, name), ['ignore', 'explained'], name)
   const ignore = listOf(content.ignore, `${name}: ignore`).map((rule) => ruleNamed(rule))

@@ -13,12 +13,12 @@ export interface NamedRequest {
 /** All differences of one cause. */
 export interface Cause {
   readonly cause: string
-  /** Why it is accepted; null: it is not explained. */
+  /** Why it is accepted; null if it is not explained. */
   readonly why: string | null
   /** Requests with it. */
   requests: number
   readonly first: NamedRequest
-  /** What the services sent to the first; null: nothing. */
+  /** The value in the first old answer; null if there was none. */
   readonly old: string | null
   readonly new: string | null
   /** Paths without ids, and how many requests of each; at most twenty of them. */
@@ -29,13 +29,13 @@ export interface Cause {
 const maxCauses = 2000
 const maxPaths = 20
 
-/** What a replay has found: causes and counts, whose size does not grow with the traffic. */
+/** The findings of a replay: causes and counts, whose size does not grow with the traffic. */
 export class Findings {
   /** Requests that both services were sent. */
   compared = 0
-  /** Of these, those without any difference. */
+  /** Compared requests without any difference. */
   equal = 0
-  /** Of these, those with a difference that is not explained. */
+  /** Compared requests with a difference that is not explained. */
   unexplained = 0
   /** Further pages that were compared by following cursors. */
   followed = 0

@@ -13,8 +13,8 @@ const inJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`
 const lastSegment = new RegExp(`(?:^|[/ ])(?:${secretNames})$`, 'i')
 
 /**
- * A code that is no credential: `not_found`, `NOT_FOUND`, `FR1`, `ACME-001`. Those that sign in are
- * random: long, or with digits among the letters.
+ * A code that is not a credential: `not_found`, `NOT_FOUND`, `FR1`, `ACME-001`. Those that sign in
+ * are random: long, or with digits among the letters.
  */
 const plainCode =
   /^(?:[A-Z]?[a-z]{1,16}(?:[ _.-][A-Z]?[a-z]{1,16})*|[A-Z]{1,8}(?:[_-]?\d{1,3})?|[A-Z]{1,16}(?:_[A-Z]{1,16})+|\d{1,3})$/
@@ -22,25 +22,25 @@ const plainCode =
 const codeInQuery = /((?:^|[?&;])code=)([^&#;\s"'<>]+)/gi
 const codeInJson = /("code"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi
 
-/** What stands beside the code of an OAuth sign-in. */
+/** Parameters beside the code of an OAuth sign-in. */
 const ofSignIn = /(?:[?&;"]|^)(?:grant_type|code_verifier|redirect_uri|state)["=]/i
 
 /** Whether what is at this place is a credential: `/token` of a body, the field X-Auth-Token. */
 export function isSecret({ part, where, old, new: other }: Difference): boolean {
-  // Values of cookies are never shown, and their attributes are no secrets.
+  // Values of cookies are never shown, and their attributes are not secrets.
   if (where.startsWith('Set-Cookie ')) return false
   if (part !== 'body') return secretField.test(where)
   if (/(?:^|[/ ])code$/i.test(where)) return ![old, other].every(isPlainCode)
   return lastSegment.test(where)
 }
 
-/** Absent ones, and those that are no texts, such as 404, are plain. */
+/** Absent ones, and those that are not texts, such as 404, are plain. */
 const isPlainCode = (shown: string | null): boolean =>
   shown === null || shown === 'null' || plainCode.test(shown.replace(/^"(.*)"$/, '$1'))
 
 const secretField = /token|secret|session|api-?key|password|^authorization$/i
 
-/** What a request sent as credentials: the whole values, and the parts that count. */
+/** The credentials that a request sent: the whole values, and the parts that count. */
 export function secretsOf(
   headers: readonly HeaderField[],
   given: readonly HeaderField[],

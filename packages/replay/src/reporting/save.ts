@@ -7,7 +7,7 @@ import { isAnswer, type Outcome } from '../sending/answer.ts'
 import type { Cause, NamedRequest } from './findings.ts'
 import { redactField, redactText } from './redact.ts'
 
-/** What is saved of one request. */
+/** The saved record of one request. */
 export interface Exchange {
   readonly request: NamedRequest
   readonly headers: readonly HeaderField[]
@@ -26,7 +26,7 @@ export interface Saver {
 
 /** @param given header fields of the command line, whose values are not written. */
 export async function saverTo(folder: string, given: readonly HeaderField[]): Promise<Saver> {
-  // What a service answered is for the person alone that has replayed.
+  // Only the person who replayed may read the answers of a service.
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { HeaderField } from '../reading/recorded-request.ts'
 
-/** What a service answered. */
+/** The answer of a service. */
 export interface ReceivedAnswer {
   readonly status: number
   /** As they arrived, repeated ones too. */
   readonly headers: readonly HeaderField[]
   /** Decompressed. */
   readonly body: Uint8Array
-  /** Why the body is not complete; null: it is. */
+  /** Why the body is not complete; null if it is. */
   readonly bodyFault: string | null
 }
 

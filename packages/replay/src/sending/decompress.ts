@@ -11,7 +11,7 @@ const decoders = {
 
 export interface Decompressed {
   readonly body: Uint8Array
-  /** Null: it was decompressed. */
+  /** Null if it was decompressed. */
   readonly fault: string | null
 }
 

@@ -16,7 +16,7 @@ export interface SentRequest {
 export interface SendLimits {
   /** For the whole exchange, the body included. */
   readonly timeoutMs: number
-  /** Of the body, decompressed. */
+  /** The length of the body, decompressed. */
   readonly maxBodyBytes: number
 }
 

@@ -104,8 +104,8 @@ describe('HAR files', () => {
   })
 
   it.each([
-    ['data:text/plain,x', 'another scheme than HTTP'],
-    ['wss://a.test/socket', 'another scheme than HTTP'],
+    ['data:text/plain,x', 'a scheme other than HTTP'],
+    ['wss://a.test/socket', 'a scheme other than HTTP'],
     ['https://a.test/a b', 'a URL or method that cannot be sent'],
     ['https://a.test/a\r\nX: 1', 'a URL or method that cannot be sent'],
   ])('the URL %j of a HAR file is reported as unreadable', async (url, reason) => {

@@ -24,7 +24,7 @@ export function databaseFamilies(databases: ReadonlyMap<string, () => DatabaseLo
     },
     {
       name: 'turnpike_database_waiting',
-      help: 'What waits for a connection to PostgreSQL, or for the writer of SQLite.',
+      help: 'Work that waits for a connection to PostgreSQL, or for the writer of SQLite.',
       type: 'gauge',
       samples: queues,
     },

@@ -4,7 +4,7 @@ export interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  /** What several processes have together. Default the sum. */
+  /** The combination of several processes. Default the sum. */
   readonly together?: 'sum' | 'largest' | 'least'
   readonly samples: readonly Sample[]
 }
@@ -12,14 +12,14 @@ export interface Family {
 /** A value of a metric with its labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
-  /** Of a histogram: the sum of all that was observed. */
+  /** The sum of all that was observed, if it is a histogram. */
   readonly value: number
-  /** Of a histogram: how many were observed up to each of the `bounds`, and beyond them. */
+  /** How many were observed up to each of the `bounds` of a histogram, and beyond them. */
   readonly buckets?: readonly number[]
   readonly bounds?: readonly number[]
 }
 
-/** What several processes have together, by names and labels. */
+/** Combines the families of several processes, by names and labels. */
 export function together(snapshots: readonly (readonly Family[])[]): Family[] {
   const families = new Map<string, Family & { samples: Sample[] }>()
   for (const family of snapshots.flat()) {

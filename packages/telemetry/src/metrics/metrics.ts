@@ -13,7 +13,7 @@ export interface MetricsOptions {
 
 const metricsOptions = knownOptions<MetricsOptions>('metrics()', { version: 'optional' })
 
-/** What is counted and measured in this process. */
+/** The counts and measurements of this process. */
 export interface Metrics extends Telemetry {
   /**
    * Measures the connections of a database: `addDatabase('reports', databaseLoad(reports))` with

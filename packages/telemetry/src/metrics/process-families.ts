@@ -5,7 +5,9 @@ import type { Family, Sample } from './families.ts'
 
 const one = (value: number, labels: Sample['labels'] = {}): Sample[] => [{ labels, value }]
 
-/** What the process itself is: memory, time, the delay of its event loop, its queues and caches. */
+/**
+ * Metrics of the process itself: memory, time, the delay of its event loop, its queues and caches.
+ */
 export class ProcessFamilies {
   readonly #delay = monitorEventLoopDelay({ resolution: 20 })
   readonly #began = Date.now() / 1000 - process.uptime()
@@ -46,7 +48,7 @@ export class ProcessFamilies {
         ),
         together: 'largest',
       },
-      gauge('turnpike_password_hashes', 'Passwords that are hashed now, or wait for it.', [
+      gauge('turnpike_password_hashes', 'Passwords that are being hashed, or wait to be.', [
         ...one(passwordHashes.running, { state: 'running' }),
         ...one(passwordHashes.waiting, { state: 'waiting' }),
       ]),

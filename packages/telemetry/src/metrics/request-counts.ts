@@ -73,7 +73,7 @@ export class RequestCounts {
   }
 }
 
-/** What a view says of its request. */
+/** The facts that a view reports about its request. */
 class SeenRequest implements RequestWatch {
   readonly traceId = null
   path = ''
@@ -97,7 +97,9 @@ class SeenRequest implements RequestWatch {
   }
 }
 
-/** The code of a refusal; null: it is none. Validation has a code for each field: `invalid`. */
+/**
+ * The code of a refusal; null if there is none. Validation has a code for each field: `invalid`.
+ */
 function codeOf(error: unknown, status: number): string | null {
   if (status < 400 || status > 499) return null
   if (error instanceof SuspiciousRequest) return 'suspicious'

@@ -1,6 +1,9 @@
 import type { Sample } from './families.ts'
 
-/** Most combinations of labels of one name. What exceeds it is counted together, as `_other`. */
+/**
+ * Maximum number of combinations of labels of one name. What exceeds it is counted together, as
+ * `_other`.
+ */
 const maxSeries = 2000
 
 interface Counted<Labels extends string> {
@@ -10,12 +13,12 @@ interface Counted<Labels extends string> {
   readonly buckets: number[]
 }
 
-/** What is counted by labels. */
+/** Counts by labels. */
 export class Series<Labels extends string> {
   readonly #samples = new Map<string, Counted<Labels>>()
   readonly #bounds: readonly number[] | null
 
-  /** @param bounds those of a histogram. Null: it is a counter. */
+  /** @param bounds those of a histogram. Null for a counter. */
   constructor(bounds: readonly number[] | null = null) {
     this.#bounds = bounds
   }

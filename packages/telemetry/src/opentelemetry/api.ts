@@ -1,6 +1,6 @@
 /**
- * What is used of `@opentelemetry/api`. The real objects fit; nothing of it is imported, so that
- * neither its version nor its types are anyone's who does not use it.
+ * The parts of `@opentelemetry/api` that are used. The real objects fit; nothing of it is imported,
+ * so that neither its version nor its types are anyone's who does not use it.
  */
 export interface OpenTelemetryApi {
   /** `trace` of `@opentelemetry/api`. */

@@ -6,14 +6,14 @@ export interface DescribedSql {
   readonly text: string
   /** `SELECT` */
   readonly operation: string
-  /** The first table. Null: it names none. */
+  /** The first table. Null if it names none. */
   readonly table: string | null
 }
 
 /** Longer statements are truncated: filters make statements of any length. */
 const maxLength = 4000
 
-/** Most descriptions that are kept, of statements that are not truncated. */
+/** Maximum number of descriptions that are kept, of statements that are not truncated. */
 const maxKnown = 500
 
 /**

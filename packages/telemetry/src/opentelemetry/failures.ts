@@ -9,6 +9,6 @@ export const isDefect = (error: unknown): boolean =>
   !(error instanceof NonFieldError) &&
   !(error instanceof RefusedData)
 
-/** The value of `error.type`: the class. Undefined: it is no error. */
+/** The value of `error.type`: the class. Undefined if it is not an error. */
 export const typeOf = (error: unknown): string | undefined =>
   error instanceof Error ? error.name : undefined

@@ -11,8 +11,8 @@ export function methodOf({ method }: IncomingRequest): string {
 }
 
 /**
- * What is known of a request before its view. The query is left out, because it may contain
- * secrets; so are header fields.
+ * The attributes of a request that are known before its view. The query is left out, because it may
+ * contain secrets; so are header fields.
  */
 export function attributesOf(request: IncomingRequest): Attributes {
   const { method, scheme, target, host } = request

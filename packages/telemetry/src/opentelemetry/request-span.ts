@@ -43,7 +43,7 @@ export function spansOfRequests<E extends Environment>(
   }
 }
 
-/** Begins the span of a request; null: the tracer has failed. */
+/** Begins the span of a request; null if the tracer has failed. */
 function begin(
   tracing: Tracing,
   request: IncomingRequest,

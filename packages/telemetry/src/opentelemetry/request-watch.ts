@@ -12,7 +12,7 @@ import { methodOf } from './request-attributes.ts'
 import type { RequestMeter } from './request-meter.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What `openTelemetry()` was called with. */
+/** The arguments of `openTelemetry()`. */
 export interface RequestSpanOptions {
   readonly newTraces: boolean
   readonly userIds: boolean

@@ -40,7 +40,7 @@ export class Tracing {
     }, false)
   }
 
-  /** Null: the tracer has failed. The context defaults to the current one. */
+  /** Null if the tracer has failed. The context defaults to the current one. */
   start(name: string, options: StartOptions, context?: Context): Span | null {
     return this.attempt(() => {
       // A provider may be registered later than this is made.

@@ -1,8 +1,8 @@
 import type { Column } from './schema.ts'
 
 /**
- * What the check constraints say about the types of columns, and the constraints that are left.
- * Django makes some for the types of its fields: JSON, and numbers from 0 on.
+ * The types of columns according to check constraints, and the constraints that are left. Django
+ * makes some for the types of its fields: JSON, and numbers from 0 on.
  */
 export function applyChecks(
   columns: readonly Column[],
@@ -26,11 +26,11 @@ export function applyChecks(
 
 const isInteger = (type: Column['type']) => type.kind === 'integer'
 
-/** The column in `JSON_VALID("data") OR "data" IS NULL`; null: it is another condition. */
+/** The column in `JSON_VALID("data") OR "data" IS NULL`; null if it is another condition. */
 const jsonColumnOf = (check: string): string | null =>
   nameIn(/^\(*json_valid\((?<name>"(?:[^"]|"")+"|`(?:[^`]|``)+`|[\w$]+)\)/i, check)
 
-/** The column in `"rank" >= 0`; null: it is another condition. */
+/** The column in `"rank" >= 0`; null if it is another condition. */
 const positiveColumnOf = (check: string): string | null =>
   nameIn(/^\(*(?<name>"(?:[^"]|"")+"|`(?:[^`]|``)+`|[\w$]+)\)* >= 0\)*$/, check)
 

@@ -10,7 +10,7 @@ export interface Table {
   readonly name: string
   /** In their order. */
   readonly columns: readonly Column[]
-  /** Empty: there is none. */
+  /** Empty if there is none. */
   readonly primaryKey: readonly string[]
   /** Columns that are unique together, the primary key left out. */
   readonly uniques: readonly (readonly string[])[]
@@ -35,7 +35,7 @@ export interface Column {
   readonly hasDefault: boolean
 }
 
-/** What the values of a column are. */
+/** The type of the values of a column. */
 export type ColumnType =
   | IntegerType
   | { readonly kind: 'text'; readonly maxLength: number | null }
@@ -51,7 +51,7 @@ export type ColumnType =
   /** One that is not taken over, such as `bytea`. */
   | { readonly kind: 'other'; readonly name: string }
 
-/** The limits are those of the column; null: none. */
+/** The limits are those of the column; null if it has none. */
 export interface IntegerType {
   readonly kind: 'integer'
   readonly isBig: boolean

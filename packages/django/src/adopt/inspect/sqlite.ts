@@ -11,7 +11,7 @@ const timeout = 5000
 /**
  * Opens a file of SQLite for reading only.
  *
- * @throws ConfigurationError when it is not there, or is no database.
+ * @throws ConfigurationError when it is not there, or is not a database.
  */
 export function openSqliteCatalogue(path: string): Catalogue {
   if (!existsSync(path) || !statSync(path).isFile()) {

@@ -1,8 +1,8 @@
 import type { ColumnType, IntegerType } from './schema.ts'
 
 /**
- * What the values of a column are, by its type as it stands in SQL: `varchar(100)`,
- * `numeric(10,2)`, `integer unsigned`. These are the types that Django's fields have.
+ * The type of the values of a column, by its type in SQL: `varchar(100)`, `numeric(10,2)`,
+ * `integer unsigned`. These are the types that Django's fields have.
  */
 export function columnType(declared: string): ColumnType {
   const text = declared.trim().toLowerCase().replaceAll(/\s+/g, ' ')

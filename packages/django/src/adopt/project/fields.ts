@@ -44,7 +44,7 @@ function hiddenFor(column: Column, isKey: boolean, isReference: boolean): Field[
 /**
  * Whether the column may hold what signs in, unlocks or identifies somebody, by its name. Too many
  * are better than too few, since the report lists them. Yes or no, a moment and the number of
- * another row are no secrets.
+ * another row are not secrets.
  */
 export function isSecret({ name, type }: Column, isReference: boolean): boolean {
   if (['boolean', 'date', 'datetime', 'time'].includes(type.kind)) return false

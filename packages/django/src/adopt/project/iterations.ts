@@ -2,15 +2,15 @@ import { maxIterations } from '../../django/passwords/derived.ts'
 import type { Catalogue } from '../inspect/schema.ts'
 import type { UserTable } from './project.ts'
 
-/** That of `pbkdf2_sha256$10000000$`. */
+/** The length of `pbkdf2_sha256$10000000$`. */
 const length = 23
 
-/** Most users whose passwords are looked at. */
+/** Maximum number of users whose passwords are looked at. */
 const maxUsers = 100
 
 /**
  * The iterations of PBKDF2 in the passwords of the users who signed in last: Django replaces a
- * password that has others. Null: there is none, or it may not be read.
+ * password that has others. Null if there is none, or it may not be read.
  *
  * Only the name of the format, the iterations and at most some characters of the salt leave the
  * database.

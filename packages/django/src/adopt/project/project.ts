@@ -1,6 +1,6 @@
 import type { Column, Dialect, Table } from '../inspect/schema.ts'
 
-/** What the database of a Django project says about it. */
+/** The facts that the database of a Django project has about it. */
 export interface DjangoProject {
   readonly dialect: Dialect
   /** Every table, for its type. */
@@ -8,7 +8,7 @@ export interface DjangoProject {
   /** In the order of their apps and names. */
   readonly models: readonly Model[]
   readonly accounts: AccountTables
-  /** Those of PBKDF2 that Django seems to make; null: no row says so. */
+  /** Those of PBKDF2 that Django seems to make; null if no row says so. */
   readonly passwordIterations: number | null
   /** Tables that join others and have no model of their own. */
   readonly joins: readonly Table[]
@@ -43,22 +43,22 @@ export interface Field {
   /** As Django REST framework has it: `owner` for the foreign key `owner_id`. */
   readonly name: string
   readonly column: Column
-  /** The table that it refers to; null: none. */
+  /** The table that it refers to; null if there is none. */
   readonly references: string | null
   /** Whether a stored text is blank; false if no row was seen. */
   readonly isBlankSeen: boolean
-  /** Most decimal places of a stored number; null: none was seen. */
+  /** Maximum number of decimal places of a stored number; null if none was seen. */
   readonly placesSeen: number | null
-  /** Why clients never see it; null: they do. */
+  /** Why clients never see it; null if they do. */
   readonly hidden: 'secret' | 'type' | 'name' | null
 }
 
 /** The tables of the accounts that the database has. */
 export interface AccountTables {
-  /** Null: there are none. */
+  /** Null if there are none. */
   readonly users: UserTable | null
   readonly hasTokens: boolean
-  /** The release of knox that its table is of; null: there is none. */
+  /** The release of knox that its table is of; null if there is none. */
   readonly knoxVersion: 4 | 5 | null
   readonly hasSessions: boolean
   readonly hasBlacklist: boolean
@@ -66,13 +66,13 @@ export interface AccountTables {
   readonly hasPermissions: boolean
 }
 
-/** The table of the users, with its columns by what they mean; null: there is no such column. */
+/** The table of the users, with its columns by what they mean; null if there is no such column. */
 export interface UserTable {
   readonly table: string
   readonly columns: Readonly<Record<UserColumn, string | null>>
   /** How the primary key is stored. */
   readonly pkType: 'integer' | 'text' | 'uuid'
-  /** The column of the user in the table of their groups, without `_id`; null: there is none. */
+  /** The column of the user in the table of their groups, without `_id`; null if there is none. */
   readonly model: string | null
 }
 

@@ -1,14 +1,14 @@
 import type { Catalogue, Table } from '../inspect/schema.ts'
 
-/** What some rows of a table show that its columns do not say. */
+/** Facts that some rows of a table show and its columns do not. */
 export interface Sample {
   /** Texts that are blank in a row. */
   readonly blank: ReadonlySet<string>
-  /** Most decimal places of the numbers in a column without a scale. */
+  /** Maximum number of decimal places of the numbers in a column without a scale. */
   readonly places: ReadonlyMap<string, number>
 }
 
-/** Most rows that are looked at. */
+/** Maximum number of rows that are looked at. */
 const maxRows = 1000
 
 /** Looks at some rows of a table. Their values stay in the database, except for the decimals. */

@@ -10,10 +10,10 @@ export interface DumpedSetting {
   readonly isDefault: boolean
 }
 
-/** What `python manage.py diffsettings --all` prints. */
+/** The output of `python manage.py diffsettings --all`. */
 export interface SettingsDump {
   readonly settings: ReadonlyMap<string, DumpedSetting>
-  /** The names of settings whose values are no literals and could not be read. */
+  /** The names of settings whose values are not literals and could not be read. */
   readonly unreadable: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const maxLength = 5_000_000
  * setting, after `### ` if it is Django's default, with `  ###` at the end if Django does not know
  * it. That of `--output unified` is read, too.
  *
- * @throws ConfigurationError with the number of the first line that is no setting.
+ * @throws ConfigurationError with the number of the first line that is not a setting.
  */
 export function readSettingsDump(text: string): SettingsDump {
   if (text.length > maxLength) {

@@ -10,7 +10,7 @@ const maxDepth = 100
  * tuples, sets, dictionaries and `datetime.timedelta(…)`. Paths are texts. Everything else that
  * `repr()` writes, such as `<class 'a.B'>` or `Decimal('1')`, is opaque. Nothing is evaluated.
  *
- * @throws Unreadable with the position when the text is no such literal.
+ * @throws Unreadable with the position when the text is not such a literal.
  */
 export function readPythonLiteral(text: string): PythonValue {
   const reader = new LiteralReader(text)

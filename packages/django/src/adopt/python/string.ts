@@ -10,7 +10,7 @@ export interface ReadString {
 
 /**
  * The string literal that begins at a position: in single, double or triple quotes, with the
- * prefixes `r`, `b`, `u` and `f`. Null: none begins there.
+ * prefixes `r`, `b`, `u` and `f`. Null if none begins there.
  *
  * @throws Unreadable when it does not end.
  */

@@ -1,4 +1,4 @@
-/** A text is no Python literal. */
+/** A text is not a Python literal. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
   /** The number of characters before the fault. */

@@ -9,7 +9,7 @@ export type PythonValue =
   | PythonDuration
   | PythonOpaque
 
-/** A dictionary. Keys that are no texts are left out. */
+/** A dictionary. Keys that are not texts are left out. */
 export interface PythonDict {
   readonly kind: 'dict'
   readonly entries: ReadonlyMap<string, PythonValue>
@@ -21,7 +21,7 @@ export interface PythonDuration {
   readonly seconds: number
 }
 
-/** Anything that is no literal: `<function before at 0x7f2a>`, `Decimal('1')`. */
+/** Anything that is not a literal: `<function before at 0x7f2a>`, `Decimal('1')`. */
 export interface PythonOpaque {
   readonly kind: 'opaque'
 }
@@ -38,6 +38,6 @@ export const isOpaque = (value: PythonValue | undefined): value is PythonOpaque 
 const isOfKind = (value: PythonValue | undefined, kind: string): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 
-/** The texts of a list; other values in it are left out. Null: it is no list. */
+/** The texts of a list; other values in it are left out. Null if it is not a list. */
 export const textsOf = (value: PythonValue | undefined): readonly string[] | null =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null

@@ -25,7 +25,7 @@ export type PlainValue =
   | readonly string[]
   | { readonly [name: string]: number | string | null }
 
-/** What was taken over from the settings of a Django project. */
+/** The settings that were taken over from a Django project. */
 export interface AdoptedSettings {
   readonly schemes: readonly SchemeName[]
   readonly permissions: readonly PermissionName[]
@@ -36,11 +36,11 @@ export interface AdoptedSettings {
   readonly values: ReadonlyMap<string, PlainValue>
   readonly jwt: AdoptedJwt
   readonly knox: AdoptedKnox
-  /** How new passwords are stored; null: the settings do not say so. */
+  /** How new passwords are stored; null if the settings do not say so. */
   readonly passwordFormat: NewPasswordFormat | null
   /** Whether Django stores moments in UTC. */
   readonly usesTimeZones: boolean
-  /** The table of the users, `library.Member`; null: unknown. */
+  /** The table of the users, `library.Member`; null if unknown. */
   readonly userModel: string | null
   readonly report: SettingsReport
 }
@@ -48,7 +48,7 @@ export interface AdoptedSettings {
 /** The options `knox` of `djangoAccounts`. */
 export interface AdoptedKnox {
   readonly values: ReadonlyMap<string, PlainValue>
-  /** The word before a token in `Authorization`; null: `Token`. */
+  /** The word before a token in `Authorization`; null means `Token`. */
   readonly keyword: string | null
 }
 
@@ -59,7 +59,7 @@ export interface AdoptedJwt {
   readonly variables: ReadonlyMap<string, string>
 }
 
-/** What the report says about the settings. Names only: a value may be a secret. */
+/** The findings about the settings, for the report. Names only: a value may be a secret. */
 export interface SettingsReport {
   /** Whether there was a dump. */
   readonly wasGiven: boolean

@@ -78,6 +78,13 @@ function readCookies({ get, has }: Source, adoption: Adoption): void {
   if (has('SESSION_ENGINE') && !(typeof engine === 'string' && isStored.test(engine))) {
     adoption.leave('SESSION_ENGINE', 'sessions are read from the table `django_session` only.')
   }
+  const serializer = get('SESSION_SERIALIZER')
+  if (
+    has('SESSION_SERIALIZER') &&
+    serializer !== 'django.contrib.sessions.serializers.JSONSerializer'
+  ) {
+    adoption.leave('SESSION_SERIALIZER', 'sessions are read as JSON only: set `JSONSerializer`.')
+  }
 }
 
 function readOrigins({ get, has }: Source, adoption: Adoption): void {

@@ -1,4 +1,4 @@
-import { djangoKnoxOptions } from '../../django/accounts/knox.ts'
+import { djangoKnoxOptions } from '../../django/accounts/knox/options.ts'
 import { isDict, type PythonValue } from '../python/value.ts'
 import type { AdoptedKnox, PlainValue } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
@@ -17,7 +17,7 @@ const options: ReadonlyMap<string, readonly [string, ReadValue]> = new Map<
   ['TOKEN_PREFIX', ['prefix', text]],
 ])
 
-/** What has no effect on the tokens in the table. */
+/** Options without an effect on the tokens in the table. */
 const ofViews = new Set([
   'AUTH_TOKEN_CHARACTER_LENGTH',
   'EXPIRY_DATETIME_FORMAT',

@@ -5,7 +5,7 @@ import type { Adoption, Source } from './adoption.ts'
 const name = 'PASSWORD_HASHERS'
 const folder = 'django.contrib.auth.hashers.'
 
-/** Django's hashers by their class; null: new passwords are never made so. */
+/** Django's hashers by their class; null if new passwords are never made so. */
 const formats: ReadonlyMap<string, NewPasswordFormat | null> = new Map([
   ['PBKDF2PasswordHasher', 'pbkdf2_sha256'],
   ['PBKDF2SHA1PasswordHasher', 'pbkdf2_sha1'],
@@ -19,7 +19,7 @@ const formats: ReadonlyMap<string, NewPasswordFormat | null> = new Map([
   ['UnsaltedMD5PasswordHasher', null],
 ])
 
-/** The format of new passwords, by the first of `PASSWORD_HASHERS`; null: it does not say. */
+/** The format of new passwords, by the first of `PASSWORD_HASHERS`; null if it does not say. */
 export function readPasswordHashers(
   { get, has }: Source,
   adoption: Adoption,
@@ -34,7 +34,7 @@ export function readPasswordHashers(
         name,
         index === 0
           ? `\`${shown}\` is code: write \`format\` and \`iterations\` of \`djangoPasswords\` into \`src/accounts.ts\`.`
-          : `\`${shown}\` is code: its passwords match only if they have a format of Django.`,
+          : `\`${shown}\` is code: its passwords match only if they are in a format of Django.`,
       )
     } else if (index === 0 && found === null) {
       adoption.leave(name, `\`${shown}\` is not safe: new passwords are \`pbkdf2_sha256\`.`)

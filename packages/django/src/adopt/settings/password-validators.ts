@@ -21,7 +21,7 @@ export function readPasswordValidators({ get, has }: Source, adoption: Adoption)
       takeLength(given ?? leastMinLength, adoption)
     } else if (!kept.has(path.slice(folder.length)) || !path.startsWith(folder)) {
       const shown = path.replaceAll(/[^\w.]/g, '?').slice(0, 200)
-      adoption.leave(name, `\`${shown}\` is no rule of \`PASSWORD_RULES\`.`)
+      adoption.leave(name, `\`${shown}\` is not a rule of \`PASSWORD_RULES\`.`)
     }
   }
 }

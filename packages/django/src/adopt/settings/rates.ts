@@ -6,7 +6,7 @@ export interface AdoptedRates {
   readonly unreadable: readonly string[]
 }
 
-/** Of a period only the first letter counts: `5/month` is five a minute. */
+/** Only the first letter of a period counts: `5/month` is five a minute. */
 const periods: ReadonlyMap<string, string> = new Map([
   ['s', 'second'],
   ['m', 'minute'],

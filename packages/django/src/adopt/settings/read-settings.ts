@@ -7,7 +7,7 @@ import { readKnox } from './knox.ts'
 import { readRestFramework } from './rest-framework.ts'
 import { readSimpleJwt } from './simple-jwt.ts'
 
-/** What is taken over from a dump of settings; null: there is none. */
+/** The settings that are taken over from a dump; null if there is none. */
 export function adoptSettings(dump: SettingsDump | null): AdoptedSettings {
   const adoption = new Adoption()
   const settings = dump?.settings ?? new Map<string, DumpedSetting>()
@@ -28,7 +28,7 @@ export function adoptSettings(dump: SettingsDump | null): AdoptedSettings {
   const jwt = readSimpleJwt(django, adoption)
   const knox = readKnox(django, adoption)
   for (const name of dump?.unreadable ?? []) {
-    adoption.leave(name, 'its value is no literal of Python.')
+    adoption.leave(name, 'its value is not a Python literal.')
   }
   const report = { wasGiven: dump !== null, taken: adoption.taken, left: adoption.left }
   return { ...policies, ...facts, jwt, knox, values: adoption.values, report }

@@ -168,7 +168,7 @@ function readRates({ get, label }: Source, adoption: Adoption): void {
   const given = get(setting)
   if (given === undefined) return
   if (!isDict(given)) {
-    adoption.leave(label(setting), 'it is no dictionary.')
+    adoption.leave(label(setting), 'it is not a dictionary.')
     return
   }
   const { rates, unreadable } = adoptedRates(given.entries)

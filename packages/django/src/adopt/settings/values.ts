@@ -1,7 +1,7 @@
 import { isDuration, type PythonValue, textsOf } from '../python/value.ts'
 import type { PlainValue } from './adopted.ts'
 
-/** Reads the value of an option. Undefined: it is no value of that kind. */
+/** Reads the value of an option. Undefined if it is not a value of that kind. */
 export type ReadValue = (value: PythonValue) => PlainValue | undefined
 
 /** A duration, or a number of seconds. */

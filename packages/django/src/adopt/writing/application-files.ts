@@ -132,7 +132,7 @@ const passwordOptions = (
 export const hasIterations = (format: AdoptedSettings['passwordFormat']): boolean =>
   format === null || format.startsWith('pbkdf2_')
 
-/** What differs from Django's own table. */
+/** The names that differ from Django's own table. */
 function mappingOf({ table, columns, pkType }: UserTable): readonly string[] {
   const differing = (Object.entries(userColumns) as [UserColumn, string][]).filter(
     // Without these there are no users: the report names them.
@@ -180,7 +180,7 @@ ${views.length === 0 ? '' : '  const context = { api, db, django }\n'}
 `
 }
 
-/** What the application reads from its environment. */
+/** The file that reads the environment of the application. */
 export const environmentFile = `/** A variable without which the application does not start. */
 export function variable(name: string): string {
   const value = process.env[name]

@@ -2,7 +2,7 @@ import type { Column, ColumnType, DecimalType, Dialect, JsonType } from '../insp
 import type { Field } from '../project/project.ts'
 import { numberLiteral } from './source.ts'
 
-/** What the writing of columns depends on. */
+/** The facts on which the code of columns depends. */
 export interface ColumnContext {
   readonly dialect: Dialect
   /** Whether Django stores moments in UTC. */
@@ -169,7 +169,7 @@ const value = (name: ValueName): Expression => ({ text: name, fields: [], values
 
 type Option = readonly [string, boolean | number | null]
 
-/** A field of Turnpike with its options; null: not given. */
+/** A field of Turnpike with its options; null if it is not given. */
 function called(name: string, options: readonly Option[]): Expression {
   const given = options.flatMap(([option, value]) =>
     value === null

@@ -2,7 +2,7 @@ import type { DjangoProject, Model } from '../project/project.ts'
 
 /** The names that a model has in the application. */
 export interface ModelNames {
-  /** Of its table type: `NotesNoteTable`. */
+  /** The name of its table type: `NotesNoteTable`. */
   readonly type: string
   /** In the names of variables: `note` in `noteRows`. */
   readonly variable: string
@@ -10,15 +10,15 @@ export interface ModelNames {
   readonly capitalized: string
   /** Its place in the document: `NotesNote`. */
   readonly id: string
-  /** Of its list view: `/notes/notes/`. */
+  /** The path of its list view: `/notes/notes/`. */
   readonly path: string
 }
 
 /** The names of an app in the application. */
 export interface AppNames {
-  /** Without its extension: `notes`. */
+  /** The name of its file, without the extension: `notes`. */
   readonly file: string
-  /** Of the function that makes its views: `notesViews`. */
+  /** The name of the function that makes its views: `notesViews`. */
   readonly views: string
 }
 

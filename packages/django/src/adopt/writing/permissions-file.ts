@@ -17,7 +17,7 @@ export function permissionsOf(
     return '[closed]'
   }
   imports.add('@turnpike/django', 'djangoModelPermissions')
-  // A list replaces that of the settings. That there is a user, the permission of the model checks.
+  // A list replaces that of the settings. The model's permission already requires a user.
   const others = permissions.filter((name) => name === 'isAdminUser')
   imports.add('turnpike', ...others)
   const options = [

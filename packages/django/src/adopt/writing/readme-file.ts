@@ -30,7 +30,7 @@ curl http://127.0.0.1:8000${path} -H 'Authorization: Token …'
 
 | File | Content |
 |---|---|
-| \`src/main.ts\` | serves on \`HOST\` and \`PORT\`, unless set 127.0.0.1 and 8000 |
+| \`src/main.ts\` | serves on \`HOST\` and \`PORT\`, by default 127.0.0.1 and 8000 |
 | \`src/application.ts\` | all views |
 | \`src/environment.ts\` | the variables of the environment |
 | \`src/settings.ts\` | what all views share; also for proxies and hosts: \`TRUSTED_PROXIES\`, \`ALLOWED_HOSTS\` |

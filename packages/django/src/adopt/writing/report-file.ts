@@ -11,7 +11,7 @@ import { ownersOf } from './permissions-file.ts'
 import { hadPages, type Policies, presetPageSize } from './settings-file.ts'
 import { unseen } from './unseen.ts'
 
-/** What the report is about. */
+/** The subjects of the report. */
 export interface Reported {
   readonly project: DjangoProject
   readonly settings: AdoptedSettings
@@ -61,7 +61,7 @@ function takenOver({ project, names }: Reported): string[] {
     }),
     '',
     'The types of all tables are in `src/tables.ts`. The paths are keys in the files of the apps: change them to those of',
-    "your `urls.py`, which no database has. Field names are Django REST framework's: `owner` for the column `owner_id`.",
+    "your `urls.py`, which is not in the database. Field names are Django REST framework's: `owner` for the column `owner_id`.",
   ]
 }
 
@@ -71,10 +71,14 @@ function starting({ project, policies, settings }: Reported): string[] {
   return [
     task('`npm install`, then `npm run types`.'),
     task(
-      `Set \`DATABASE_URL\` to the database of Django${forms[dialect]}. It is written in no file.`,
+      `Set \`DATABASE_URL\` to the database of Django${forms[dialect]}. It is not written into any file.`,
     ),
     ...(signed.length > 0
-      ? [task('Set `DJANGO_SECRET_KEY` to the `SECRET_KEY` of Django. It is written in no file.')]
+      ? [
+          task(
+            'Set `DJANGO_SECRET_KEY` to the `SECRET_KEY` of Django. It is not written into any file.',
+          ),
+        ]
       : []),
     ...(settings.passwordFormat?.startsWith('bcrypt')
       ? []
@@ -122,7 +126,7 @@ const forms: Record<Dialect, string> = {
 
 const dialectNotes: Record<Dialect, readonly string[]> = {
   sqlite: [
-    'Both services write to one file. Let them wait less for each other: `pragma journal_mode = wal`, once.',
+    'Both services write to one file. Run this once, so that they wait less for each other: `pragma journal_mode = wal`.',
   ],
   postgres: [],
   mysql: [
@@ -155,8 +159,8 @@ function policies({ settings, policies, project }: Reported): string[] {
     lines.push(
       task(
         "**Reads and writes need Django's permission of the model**: `view`, `add`, `change`, `delete`, and those of the " +
-          'settings. Superusers have them, and users that got them in the admin of Django. Where the views of Django let ' +
-          'more users in, change `permissions` here. Which models had views, no table says: take the paths of the others out.',
+          'settings. Superusers have them, and users who have them from the admin of Django. Where the views of Django let ' +
+          'more users in, change `permissions` here. No table says which models had views: take out the paths of the others.',
       ),
     )
   }
@@ -299,7 +303,7 @@ function guessed({ models, dialect }: DjangoProject): string[] {
   return counts.length > 0 ? [...lines, task(durations)] : lines
 }
 
-/** What the passwords of the last sign-ins say. */
+/** The line about the passwords of the last sign-ins. */
 const ofPasswords = ({ project: { passwordIterations }, settings }: Reported): string[] =>
   passwordIterations === null || !hasIterations(settings.passwordFormat)
     ? []
@@ -323,6 +327,6 @@ function guessOf({ app, name }: Model, field: Field): string[] {
     ]
   }
   return type.kind === 'text' && field.isBlankSeen
-    ? [`- ${label} may be blank: a row has none.`]
+    ? [`- ${label} may be blank: in at least one row it is.`]
     : []
 }

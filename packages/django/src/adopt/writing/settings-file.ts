@@ -18,7 +18,7 @@ import {
   stringLiteral,
 } from './source.ts'
 
-/** What the views of an application have in common. */
+/** The policies that all views of an application share. */
 export interface Policies {
   readonly schemes: readonly SchemeName[]
   /** Schemes of the settings whose table the database lacks. */
@@ -33,9 +33,9 @@ export interface Policies {
 }
 
 /**
- * The policies of all views. What the views of Django allow is code, and a model may have had no
- * view at all. So nobody reads or writes a model here without Django's permission of it, also if
- * the settings let everyone read.
+ * The policies of all views. Permissions of Django views are code and cannot be read, and a model
+ * may have had no view. So a model can be read or written only with Django's permission of it, even
+ * if the settings let everyone read.
  */
 export function policiesOf(
   settings: AdoptedSettings,
@@ -66,7 +66,7 @@ export function policiesOf(
 const hasModelPermissions = ({ isListed, app, name }: Model): boolean =>
   isListed && [app, name].every((label) => /^[a-z_]\w*$/i.test(label))
 
-/** With settings, what Django REST framework does without any; else what the database has. */
+/** If settings were given, the default of Django REST framework; else what the database has. */
 function presetSchemes({ report }: AdoptedSettings, accounts: AccountTables): SchemeName[] {
   if (report.wasGiven) return ['session', 'basic']
   return [
@@ -85,7 +85,7 @@ function hasTable(scheme: SchemeName, accounts: AccountTables): boolean {
   return scheme === 'session' ? accounts.hasSessions : true
 }
 
-/** What all views of the application share. */
+/** The file with the settings that all views share. */
 export function settingsFile(
   settings: AdoptedSettings,
   policies: Policies,
@@ -138,7 +138,7 @@ function authentication(
   hasBlacklist: boolean,
   imports: Imports,
 ): Code[] {
-  // Of two schemes with one word in front of their tokens, the first refuses those of the second.
+  // If two schemes have the same word before their tokens, the first refuses those of the second.
   const isShared =
     schemes.includes('token') &&
     schemes.includes('knox') &&

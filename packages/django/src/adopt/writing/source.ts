@@ -2,10 +2,10 @@
 export type Code = string | Bracketed
 
 interface Bracketed {
-  /** What precedes the list: `z.object({`. */
+  /** The text before the list: `z.object({`. */
   readonly open: string
   readonly items: readonly Code[]
-  /** What follows it: `})`. */
+  /** The text after it: `})`. */
   readonly close: string
   /** Whether each item has a line of its own, however short they are. */
   readonly isBroken: boolean
@@ -76,7 +76,7 @@ export const numberLiteral = (value: number): string => {
   return value < 0 ? `-${text}` : text
 }
 
-/** The key of a member: quoted only if it is no identifier. */
+/** The key of a member: quoted only if it is not an identifier. */
 export const memberName = (name: string): string =>
   /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : stringLiteral(name)
 
@@ -84,7 +84,7 @@ export const memberName = (name: string): string =>
 export const commentText = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?').replaceAll('*/', '* /')
 
-/** What a file imports, by module, in the order of the modules. */
+/** The imports of a file, by module, in the order of the modules. */
 export class Imports {
   readonly #modules = new Map<string, Set<string>>()
 

@@ -262,7 +262,7 @@ function expressionOf(
   throw new Error(\`src/store.ts compares with = only: write \${operator} in expressionOf.\`)
 }
 
-/** The answer when MySQL refuses a row; null: it is not the client's mistake. */
+/** The answer when MySQL refuses a row; null if it is not the client's mistake. */
 async function refusalOf(
   db: Kysely<AnyRow>,
   table: string,

@@ -2,7 +2,7 @@ import { hasMadeKey } from '../project/abilities.ts'
 import type { DjangoProject, Field, Model } from '../project/project.ts'
 import { inlineCode, task } from './markdown.ts'
 
-/** What only code says, and what the tables hint at. */
+/** Points that only code decides, and those that the tables hint at. */
 export function unseen({ models }: DjangoProject): string[] {
   return [
     'These are code. Compare each model and each serializer with its file in `src`:',

@@ -1,7 +1,7 @@
 import type { ColumnContext, ValueName } from './columns.ts'
 import { Imports } from './source.ts'
 
-/** The file with the codecs that the views use; null: they use none. */
+/** The file with the codecs that the views use; null if they use none. */
 export function valuesFile(
   used: ReadonlySet<ValueName>,
   { usesTimeZones }: Pick<ColumnContext, 'usesTimeZones'>,

@@ -29,12 +29,12 @@ import {
   stringLiteral,
 } from './source.ts'
 
-/** What the files of an application are written from. */
+/** The sources for the files of an application. */
 export interface WritingContext extends ColumnContext {
   readonly names: Names
   readonly settings: AdoptedSettings
   readonly policies: Policies
-  /** Null: there are none. */
+  /** Null if there are none. */
   readonly users: UserTable | null
   /** The codecs that were used. */
   readonly usedValues: Set<ValueName>
@@ -162,7 +162,7 @@ const ownComment = '// Take `own` out if everybody who may view the model may se
 const titled = (name: string) =>
   name.replaceAll(/(?:^|\s+)\S/gu, (start) => start.replace(/^\s+/, ' ').toUpperCase())
 
-/** What a new row has in its optional texts unless they are sent. A change leaves them alone. */
+/** The optional texts of a new row, unless they are sent. A change leaves them alone. */
 function presetsOf(model: Model): Code | null {
   const fields = presetFields(model).map(({ name }) => `${memberName(name)}: ''`)
   return fields.length === 0 ? null : bracketed('{', fields, '}')
@@ -234,7 +234,7 @@ function storeOf(model: Model, context: WritingContext, imports: Imports): Code 
     : followed(bracketed(`${store}(db, ${table}, {`, options, '}'), ')')
 }
 
-/** How a key is read from a URL; null: as an integer. */
+/** How a key is read from a URL; null means as an integer. */
 function readerOf({ type }: Column, imports: Imports): string | null {
   if (type.kind === 'integer') return null
   imports.add('@turnpike/sql', type.kind === 'uuid' ? 'uuidKey' : 'textKey')

@@ -36,9 +36,11 @@ export function requireEmptyFolder(given: string): string {
   const folder = resolve(given)
   if (!existsSync(folder)) return folder
   if (!statSync(folder).isDirectory()) {
-    throw new ConfigurationError(`${folder} is no folder: name another one. Nothing was written.`)
+    throw new ConfigurationError(
+      `${folder} is not a folder: name another one. Nothing was written.`,
+    )
   }
-  // A repository that was just made is no obstacle.
+  // A repository that was just made is not an obstacle.
   const found = readdirSync(folder).filter((name) => name !== '.git')
   if (found.length === 0) return folder
   throw new ConfigurationError(

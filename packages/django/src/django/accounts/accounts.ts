@@ -14,17 +14,15 @@ import {
   djangoPermissions,
 } from '../permissions/permissions.ts'
 import { endingSessions } from '../sessions/ending-sessions.ts'
-import {
-  type DjangoSessions,
-  type DjangoSessionsOptions,
-  djangoSessions,
-} from '../sessions/sessions.ts'
+import type { DjangoSessionsOptions } from '../sessions/options.ts'
+import { type DjangoSessions, djangoSessions } from '../sessions/sessions.ts'
 import type { DjangoKeys } from '../signing/keys.ts'
-import { type DjangoKnox, type DjangoKnoxOptions, djangoKnox } from './knox.ts'
-import { djangoTokens } from './tokens.ts'
-import type { DjangoUser } from './user-rows.ts'
-import { type DjangoUserTable, type UserTable, userTable } from './user-table.ts'
-import { type DjangoUsers, djangoUsers } from './users.ts'
+import { type DjangoKnox, djangoKnox } from './knox/knox.ts'
+import type { DjangoKnoxOptions } from './knox/options.ts'
+import { djangoTokens } from './tokens/tokens.ts'
+import type { DjangoUser } from './users/rows.ts'
+import { type DjangoUserTable, type UserTable, userTable } from './users/table.ts'
+import { type DjangoUsers, djangoUsers } from './users/users.ts'
 
 export interface DjangoAccountsOptions {
   /**
@@ -81,7 +79,7 @@ export interface DjangoAccounts extends Accounts<DjangoUser> {
   readonly sessions: DjangoSessions<DjangoUser>
   /** For the setting `CSRF_TOKENS`. */
   readonly csrfTokens: CsrfTokens
-  /** What users may do. */
+  /** The permissions of users. */
   readonly permissions: DjangoPermissions
   /** Tokens of djangorestframework-simplejwt. Needs the package `jose`. */
   jwt(options?: DjangoJwtOptions<DjangoUser>): DjangoJwt<DjangoUser>

@@ -10,7 +10,7 @@ import type { SignedToken } from './signed-token.ts'
 export interface Blacklist {
   has(jti: string): Promise<boolean>
 
-  /** Records a new token. @param userPk null: the user is not known. */
+  /** Records a new token. @param userPk null if the user is not known. */
   record(token: SignedToken, userPk: number | string | null): Promise<void>
 
   /**

@@ -35,7 +35,7 @@ class CodedFailure extends AuthenticationFailed {
   }
 }
 
-/** The Authorization header has not two words. */
+/** The Authorization header does not have two words. */
 export const malformedHeader = () =>
   new CodedFailure(
     new TranslatableMessage('Authorization header must contain two space-delimited values'),

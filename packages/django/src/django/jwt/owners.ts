@@ -33,7 +33,7 @@ export function jwtOwners<U extends User>(
       .limit(2)
       .execute()
     const [row] = rows
-    // With two the token would be that of either.
+    // If there are two, the token could belong to either.
     return row === undefined || rows.length > 1 ? null : users.findByPk(String(row.pk))
   }
 

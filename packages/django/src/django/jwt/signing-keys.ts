@@ -3,10 +3,10 @@ import { ConfigurationError } from 'turnpike'
 import type { DjangoKeys } from '../signing/keys.ts'
 import type { DjangoJwtOptions } from './options.ts'
 
-/** What signs and verifies tokens. */
+/** The keys that sign and verify tokens. */
 export interface JwtKeys {
   readonly algorithm: string
-  /** Null: tokens can be verified only. */
+  /** With null, tokens can only be verified. */
   readonly signing: KeyObject | Uint8Array | null
   readonly verifying: KeyObject | Uint8Array
 }

@@ -6,7 +6,7 @@ import type { DjangoJwtOptions } from './options.ts'
 import type { SignedToken } from './signed-token.ts'
 import type { JwtKeys } from './signing-keys.ts'
 
-/** The types of tokens. Null: any, which only the view that verifies accepts. */
+/** The types of tokens. Null means any, which only the view that verifies accepts. */
 export type TokenType = 'access' | 'refresh' | null
 
 /** Makes and reads the tokens of simplejwt. */
@@ -24,7 +24,7 @@ export interface JwtTokens {
   idOf(claims: JWTPayload): string
 }
 
-/** @param blacklist null: there is none. */
+/** @param blacklist null if there is none. */
 export function jwtTokens(
   options: DjangoJwtOptions<never>,
   keys: JwtKeys,

@@ -24,7 +24,7 @@ export interface PasswordFormat {
   /** Whether the hash has the cost of new ones. */
   isCurrent(hash: string): boolean
 
-  /** The work of verifying a hash; of a new one for null. Null: the hash is not verified. */
+  /** The work of verifying a hash; of a new one for null. Null if the hash is not verified. */
   workOf(hash: string | null): PasswordWork | null
 }
 

@@ -20,10 +20,11 @@ export interface DjangoModelPermissionsOptions {
   /** The name of the model in lower case: `note`. */
   model: string
   /**
-   * What methods need, where it differs from the default: `{ GET: ['view'] }`. A name without a dot
-   * is an action on the model, so that `view` is `notes.view_note`; one with a dot is the name of
-   * any permission. An empty list: nothing. HEAD needs what GET needs, unless it is given. Default
-   * POST needs `add`, PUT and PATCH `change`, DELETE `delete`; GET and OPTIONS need nothing.
+   * Permissions that methods need, if they differ from the default: `{ GET: ['view'] }`. A name
+   * without a dot is an action on the model, so that `view` is `notes.view_note`; one with a dot is
+   * the name of any permission. An empty list: nothing. HEAD needs what GET needs, unless it is
+   * given. Default POST needs `add`, PUT and PATCH `change`, DELETE `delete`; GET and OPTIONS need
+   * nothing.
    */
   methods?: MethodPermissions
   /** True: requests without a user may use the methods that need no permission. Default false. */

@@ -17,9 +17,9 @@ export const djangoPermissionsOptions = knownOptions<DjangoPermissionsOptions>(
 )
 
 /**
- * What users may do by Django's tables of permissions. A user is one of Django's, with `isActive`
- * and `isSuperuser` as they were when the user was loaded; inactive users and anything else, such
- * as the anonymous user, have no permissions.
+ * The permissions of users in Django's tables. A user is one of Django's, with `isActive` and
+ * `isSuperuser` as they were when the user was loaded; inactive users and anything else, such as
+ * the anonymous user, have no permissions.
  *
  * The permissions of a user are read once, by one statement, and kept with the object: as in
  * Django, changes apply to users that are loaded afterwards, so from the next request.

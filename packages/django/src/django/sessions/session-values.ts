@@ -11,7 +11,7 @@ export interface SignIn {
   readonly hash: string
 }
 
-/** Null: nobody is signed in. */
+/** Null if nobody is signed in. */
 export function signInOf(data: SessionData): SignIn | null {
   const pk = data.get('_auth_user_id')
   const backend = data.get('_auth_user_backend')
@@ -42,9 +42,9 @@ const longest = 2 ** 31 - 1
 
 /** When a session began, and when it ends. */
 export interface SessionTimes extends SessionRecord {
-  /** The latest end, for a session that this service has started; null: it can be extended. */
+  /** The latest end, for a session that this service has started; null if it can be extended. */
   readonly ends: Date | null
-  /** Seconds by which a use extends it; null: the end is fixed. */
+  /** Seconds by which a use extends it; null if the end is fixed. */
   readonly extendedBy: number | null
 }
 

@@ -4,8 +4,8 @@ import { allKeys, areSame, type HashAlgorithm, saltedHmac } from './salted-hmac.
 const salt = 'django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash'
 
 /**
- * What Django stores in a session as `_auth_user_hash`: it changes with the password, so that
- * another password ends all sessions of the user.
+ * The value that Django stores in a session as `_auth_user_hash`: it changes with the password, so
+ * that another password ends all sessions of the user.
  *
  * @param password as it is stored in the table of users.
  */

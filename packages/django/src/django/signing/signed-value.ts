@@ -6,8 +6,8 @@ import { allKeys, areSame, saltedHmac } from './salted-hmac.ts'
 export const maxBytes = 4_194_304
 
 /**
- * Bytes as Django's `signing.dumps` writes them: `<base64url>:<time in base 62>:<signature>`.
- * With a point in front they are compressed, which is done when it makes them shorter.
+ * Bytes as Django's `signing.dumps` writes them: `<base64url>:<time in base 62>:<signature>`. A
+ * point in front says that they are compressed, which is done when it makes them shorter.
  */
 export function signBytes(keys: DjangoKeys, salt: string, bytes: Uint8Array, now: Date): string {
   const deflated = deflateSync(bytes)

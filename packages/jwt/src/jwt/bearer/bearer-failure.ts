@@ -1,7 +1,7 @@
 import { type ApiExceptionOptions, AuthenticationFailed, type TranslatableMessage } from 'turnpike'
 
 /**
- * What is wrong with a bearer token, for the challenge: `invalid_request` is a malformed header,
+ * The error of a bearer token, for the challenge: `invalid_request` is a malformed header,
  * `invalid_token` a token that is expired, revoked or wrong (RFC 6750 §3.1); the others are those
  * of DPoP (RFC 9449 §5, §7.1).
  */

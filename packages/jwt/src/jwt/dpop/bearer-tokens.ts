@@ -16,7 +16,9 @@ import { type DpopUse, resolveDpop } from './options.ts'
 export interface BearerTokensOptions {
   /** Names the protected space in the challenge. Default `api`. */
   realm?: string
-  /** Whether clients may or must prove that a token is theirs (RFC 9449). Absent: they cannot. */
+  /**
+   * Whether clients may or must prove that a token is theirs (RFC 9449). Without it they cannot.
+   */
   dpop?: DpopUse
 }
 
@@ -50,8 +52,9 @@ export interface BearerTokens {
   /**
    * Checks that a token that was found to be valid is sent by its holder.
    *
-   * @param confirmation the token's claim `cnf` (RFC 7800 §3.1); undefined: it is bound to no key.
-   * @returns header fields of the response; null: none, without a wait.
+   * @param confirmation the token's claim `cnf` (RFC 7800 §3.1); undefined if it is bound to no
+   *   key.
+   * @returns header fields of the response; null if there are none, without a wait.
    * @throws BearerFailure when the token is bound to a key and the request does not prove that it
    *   comes from its holder, or to something that is not checked here.
    */
@@ -103,7 +106,8 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
     requireHolder({ token, isDpop }, confirmation, request, view) {
       const thumbprint = boundKey(confirmation)
       if (isDpop && thumbprint !== null) return holder.prove(token, thumbprint, request, view)
-      if (isDpop) throw new InvalidToken('The token is bound to no key: it cannot be sent as DPoP.')
+      if (isDpop)
+        throw new InvalidToken('The token is not bound to a key: it cannot be sent as DPoP.')
       if (thumbprint === null) return null
       // A thief who has the token without the key would send it so (RFC 9449 §7.2).
       throw new InvalidToken('The token is bound to a key: send it as DPoP, with a proof.')

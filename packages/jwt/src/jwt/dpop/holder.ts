@@ -97,7 +97,7 @@ export function holderCheck(options: Required<DpopOptions>): HolderCheck {
 /** @throws BearerFailure unless there is exactly one: fields of one name are joined by commas. */
 function onlyProof(field: string | null): string {
   if (field === null) throw new InvalidProof('There is no DPoP proof.')
-  if (field.includes(',')) throw new InvalidProof('The DPoP proof is not the only one.')
+  if (field.includes(',')) throw new InvalidProof('Send exactly one DPoP header.')
   return field.trim()
 }
 

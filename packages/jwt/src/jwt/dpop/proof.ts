@@ -13,7 +13,7 @@ import { TranslatableMessage } from 'turnpike'
 import { Lru } from 'turnpike/kit'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 
-/** What a proof must prove. */
+/** The facts that a proof must prove. */
 export interface ExpectedProof {
   readonly algorithms: readonly string[]
   /** The thumbprint of the key that the access token is bound to (RFC 7638, SHA-256). */
@@ -41,14 +41,14 @@ export async function readProof(
   }
   if (alg === undefined || !algorithms.includes(alg)) {
     throw new InvalidProof(
-      new TranslatableMessage('The DPoP proof has a signature that is not one of {algorithms}.', {
+      new TranslatableMessage('The DPoP proof must be signed with one of {algorithms}.', {
         algorithms: algorithms.join(', '),
       }),
     )
   }
   const key = publicKey(jwk)
   if ((await thumbprintOf(key)) !== thumbprint) {
-    throw new InvalidProof('The DPoP proof was made with another key than that of the token.')
+    throw new InvalidProof('The DPoP proof was made with a key other than that of the token.')
   }
   try {
     const { payload } = await jwtVerify(proof, await imported(key, alg, thumbprint), {
@@ -81,7 +81,7 @@ function headerOf(proof: string): ProtectedHeaderParameters {
 /**
  * The members of a public key that its thumbprint covers.
  *
- * @throws BearerFailure when it is no public key, or has a private part: a client that sends its
+ * @throws BearerFailure when it is not a public key, or has a private part: a client that sends its
  *   private key around has lost it.
  */
 function publicKey(jwk: JWK | undefined): JWK {
@@ -103,19 +103,19 @@ function publicKey(jwk: JWK | undefined): JWK {
   }
 }
 
-/** Of all kinds of keys (RFC 7518 §6, RFC 8037 §2). */
+/** The private members of all kinds of keys (RFC 7518 §6, RFC 8037 §2). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 function definedTexts(key: Record<keyof JWK & string, unknown> | object): JWK {
   if (Object.values(key).every((member) => typeof member === 'string')) return key as JWK
-  throw new InvalidProof('The DPoP proof has a key that is not whole.')
+  throw new InvalidProof('The DPoP proof has an incomplete key.')
 }
 
 async function thumbprintOf(key: JWK): Promise<string> {
   try {
     return await calculateJwkThumbprint(key)
   } catch (error) {
-    throw new InvalidProof('The DPoP proof has a key that is not whole.', error)
+    throw new InvalidProof('The DPoP proof has an incomplete key.', error)
   }
 }
 

@@ -8,7 +8,7 @@ export function isSameUrl(htu: string, url: string): boolean {
   return claimed !== null && claimed === normalised(url)
 }
 
-/** Null: it is not the URL of a request. */
+/** Null if it is not the URL of a request. */
 function normalised(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return null

@@ -6,7 +6,7 @@ export interface FetchJsonOptions {
 }
 
 /** Sets of keys with certificates have some 20 KB. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** The issuer has answered with something else than the document. */
 export class UnexpectedAnswer extends Error {
@@ -48,7 +48,7 @@ async function textOf(response: Response, url: string): Promise<string> {
   // Leaving the loop cancels the rest of the body.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new UnexpectedAnswer(`${url} answered with more than 256 KiB.`)
+    if (bytes > maxBytes) throw new UnexpectedAnswer(`${url} answered with more than 256 KiB.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

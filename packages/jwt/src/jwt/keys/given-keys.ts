@@ -63,7 +63,7 @@ function requirePem(pem: string): void {
     isPrivate
       ? 'keys of jwtAuthentication() has a private key. Give it the public one: ' +
           'openssl pkey -in private.pem -pubout'
-      : 'keys of jwtAuthentication() has a string that is no PEM: it must begin with ' +
+      : 'keys of jwtAuthentication() has a string that is not a PEM: it must begin with ' +
           '-----BEGIN PUBLIC KEY----- or -----BEGIN CERTIFICATE-----. ' +
           'A secret is given as { secret }.',
   )

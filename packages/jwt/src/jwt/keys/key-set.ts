@@ -3,16 +3,19 @@ import { type CryptoKey, createLocalJWKSet, errors, type JSONWebKeySet } from 'j
 /** A key to verify with: public, or a secret. */
 export type VerificationKey = CryptoKey | Uint8Array
 
-/** What the header of a token says of its key. */
+/** The header fields of a token that lead to its key. */
 export interface KeyHint {
   readonly alg: string
-  /** Undefined: it does not say which one it is. */
+  /** The `kid`; undefined if the header has none. */
   readonly kid?: string | undefined
 }
 
 /** Keys that do not change: other keys are another set. */
 export interface KeySet {
-  /** The keys that may have signed such a token: empty when there is none, mostly one. */
+  /**
+   * The keys that may have signed such a token: usually one, empty when there is none. Then
+   * jwt/tokens/verify.ts says what happens.
+   */
   find(hint: KeyHint): Promise<readonly VerificationKey[]>
 }
 
@@ -23,8 +26,8 @@ export interface KeySource {
   /** @throws ServiceUnavailable when there are none, because the issuer is away. */
   current(): Promise<KeySet>
   /**
-   * The keys after a token with a key that is not among `known`: those, if it is too early to fetch
-   * them again.
+   * Fetches the keys again when a token names a key that is not in `known`. Returns `known` when it
+   * is too early to fetch them again.
    *
    * @throws ServiceUnavailable when they could not be fetched: the issuer may have new ones.
    */
@@ -32,7 +35,7 @@ export interface KeySource {
 }
 
 /** Keys without a `kid` are tried in turn: no issuer has more at once. */
-const mostTried = 8
+const maxTried = 8
 
 /**
  * @param jwks public keys (RFC 7517 §5). Those that cannot be used are passed over.
@@ -45,18 +48,18 @@ export function publicKeySet(jwks: JSONWebKeySet): KeySet {
       try {
         return [await find(kid === undefined ? { alg } : { alg, kid })]
       } catch (error) {
-        if (error instanceof errors.JWKSMultipleMatchingKeys) return firstOf(error, mostTried)
+        if (error instanceof errors.JWKSMultipleMatchingKeys) return firstOf(error, maxTried)
         return []
       }
     },
   }
 }
 
-async function firstOf<Item>(items: AsyncIterable<Item>, most: number): Promise<Item[]> {
+async function firstOf<Item>(items: AsyncIterable<Item>, max: number): Promise<Item[]> {
   const first: Item[] = []
   for await (const item of items) {
     first.push(item)
-    if (first.length === most) break
+    if (first.length === max) break
   }
   return first
 }

@@ -19,7 +19,7 @@ export interface PairNames {
   bodyOf(pair: TokenPair, isWhole: boolean): Record<string, unknown>
   /** The error for a refresh token that is refused. */
   refusedToken(headers: Readonly<Record<string, string>>): ApiException
-  /** The error for a user who cannot sign in. Null: that of the token endpoint. */
+  /** The error for a user who cannot sign in. Null means that of the token endpoint. */
   refusedSignIn: (() => ApiException) | null
 }
 
@@ -27,7 +27,7 @@ const accessSchema = z.object({
   access_token: z.string().describe('The access token: a JWT.'),
   token_type: z.literal('Bearer'),
   expires_in: z.int().describe('Seconds for which the access token is valid.'),
-  scope: z.string().optional().describe('What it allows, separated by blanks, if it has scopes.'),
+  scope: z.string().optional().describe('Its scopes, separated by spaces, if it has any.'),
 })
 
 /** The names of RFC 6749 §5.1 and RFC 7009 §2.1. */

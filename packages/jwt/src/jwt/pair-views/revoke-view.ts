@@ -20,7 +20,7 @@ export function revokeView<U extends User>(context: ViewContext<U>): ViewOptions
   return {
     ...common(context),
     name: 'Revoke a token pair',
-    description: 'Ends the sign-in of a refresh token. A token that is unknown is no error.',
+    description: 'Ends the sign-in of a refresh token. An unknown token is not an error.',
 
     operations: {
       post: {

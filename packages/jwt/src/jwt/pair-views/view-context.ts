@@ -16,11 +16,11 @@ import type { TokenPair, TokenPairs } from '../pairs/token-pair.ts'
 import type { PairNames } from './names.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 
-/** What the views of token pairs have in common. */
+/** The context that the views of token pairs share. */
 export interface ViewContext<U extends User> {
   readonly pairs: TokenPairs<U>
   readonly names: PairNames
-  /** Null: the refresh token is in the body. */
+  /** Null if the refresh token is in the body. */
   readonly cookie: RefreshCookie | null
   /** Further fields of the answers. */
   readonly extraFields: (pair: TokenPair<U>, request: ApiRequest) => Record<string, unknown>
@@ -65,6 +65,6 @@ export const answerSchema = <U extends User>({ names, cookie }: ViewContext<U>) 
 /** Separated by blanks (RFC 6749 §3.3). */
 export const scopeField = () => z.string().max(2000).optional()
 
-/** Null: none are asked for. */
+/** Null if none are asked for. */
 export const scopesOf = (scope: unknown): readonly string[] | null =>
   typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '') : null

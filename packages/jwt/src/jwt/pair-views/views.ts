@@ -9,7 +9,7 @@ import { signInView } from './sign-in-view.ts'
 import type { ViewContext } from './view-context.ts'
 
 export interface TokenPairViewsOptions<U extends User> {
-  /** What `tokenPairs()` has returned. */
+  /** The value of `tokenPairs()`. */
   pairs: TokenPairs<U>
   /** The path of the view that signs in; the others are below it. Default `/token/`. */
   path?: string

@@ -11,8 +11,8 @@ export interface AccessToken {
   /** The `sid` claim: the id of the sign-in, whose refresh tokens are one family. */
   readonly signInId: string
   /**
-   * What it allows, from the `scope` claim. Absent: whatever the user may do. So `isUnscoped`
-   * passes for tokens without, and `requireScope` for tokens with these scopes.
+   * Its scopes, from the `scope` claim. Without them it allows whatever the user may do. So
+   * `isUnscoped` passes for tokens without, and `requireScope` for tokens with these scopes.
    */
   readonly scopes?: readonly string[]
   readonly issued: Date

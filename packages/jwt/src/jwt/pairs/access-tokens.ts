@@ -35,44 +35,7 @@ export function accessTokens<U extends User>(
     now = () => new Date(),
   } = options
 
-  /** Clients send a token until it expires, and a signature takes longer than the rest. */
-  const verified = new Lru<string, VerifiedToken>({ max: mostVerified })
-
-  async function claimsOf(token: string): Promise<JWTPayload> {
-    const known = verified.get(token)
-    if (known !== undefined) {
-      if (isCurrent(known.claims, now()) && (await keys.find(known.key)) !== null) {
-        return known.claims
-      }
-      verified.delete(token)
-    }
-    const { payload, protectedHeader } = await verify(token)
-    const claims = deepFreeze(payload)
-    verified.set(token, { claims, key: `${protectedHeader.kid}` })
-    return claims
-  }
-
-  const isCurrent = ({ exp = 0 }: JWTPayload, moment: Date) =>
-    moment.getTime() / 1000 < exp + clockTolerance
-
-  async function verify(token: string) {
-    try {
-      return await jwtVerify(token, (header) => keyOf(header, keys), {
-        issuer,
-        audience,
-        typ,
-        clockTolerance,
-        currentDate: now(),
-        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'sid'],
-      })
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) {
-        throw new InvalidToken('The token has expired.')
-      }
-      if (error instanceof errors.JOSEError) throw new InvalidToken('The token is invalid.', error)
-      throw error
-    }
-  }
+  const claimsOf = verifiedClaims({ issuer, audience, clockTolerance, now }, keys)
 
   return {
     async sign({ id, user, ends }, scopes) {
@@ -106,6 +69,60 @@ export function accessTokens<U extends User>(
   }
 }
 
+interface VerificationOptions {
+  readonly issuer: string
+  readonly audience: string
+  /** Seconds. */
+  readonly clockTolerance: number
+  readonly now: () => Date
+}
+
+/**
+ * Reads the claims of a token, after its signature and its times were verified.
+ *
+ * @throws InvalidToken when it has expired or is none of these keys.
+ */
+function verifiedClaims(
+  { issuer, audience, clockTolerance, now }: VerificationOptions,
+  keys: KeyRing,
+): (token: string) => Promise<JWTPayload> {
+  /** Clients send a token until it expires, and a signature takes longer than the rest. */
+  const verified = new Lru<string, VerifiedToken>({ max: maxVerified })
+
+  const isCurrent = ({ exp = 0 }: JWTPayload) => now().getTime() / 1000 < exp + clockTolerance
+
+  async function verify(token: string) {
+    try {
+      return await jwtVerify(token, (header) => keyOf(header, keys), {
+        issuer,
+        audience,
+        typ,
+        clockTolerance,
+        currentDate: now(),
+        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'sid'],
+      })
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw new InvalidToken('The token has expired.')
+      }
+      if (error instanceof errors.JOSEError) throw new InvalidToken('The token is invalid.', error)
+      throw error
+    }
+  }
+
+  return async (token) => {
+    const known = verified.get(token)
+    if (known !== undefined) {
+      if (isCurrent(known.claims) && (await keys.find(known.key)) !== null) return known.claims
+      verified.delete(token)
+    }
+    const { payload, protectedHeader } = await verify(token)
+    const claims = deepFreeze(payload)
+    verified.set(token, { claims, key: `${protectedHeader.kid}` })
+    return claims
+  }
+}
+
 /** A token whose signature was verified. */
 interface VerifiedToken {
   readonly claims: JWTPayload
@@ -114,7 +131,7 @@ interface VerifiedToken {
 }
 
 /** About a kilobyte each. */
-const mostVerified = 1000
+const maxVerified = 1000
 
 /** So that no other JWT of the same issuer passes for an access token (RFC 9068 §2.1). */
 const typ = 'at+jwt'

@@ -7,7 +7,7 @@ import type { AccessToken } from './access-token.ts'
 import type { TokenPairs } from './token-pair.ts'
 
 export interface PairAuthenticationOptions<U extends User> {
-  /** What `tokenPairs()` has returned. */
+  /** The value of `tokenPairs()`. */
   pairs: Pick<TokenPairs<U>, 'verify'>
   /** The word before the token in the Authorization header. Default `Bearer`. */
   keyword?: string

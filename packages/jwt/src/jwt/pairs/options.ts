@@ -46,21 +46,26 @@ export interface TokenPairsOptions<U extends User> {
    * token counts as a theft.
    */
   graceSeconds?: number
-  /** Most sign-ins per user. One more ends the least recently refreshed. Default 100. Null: any. */
+  /**
+   * Maximum number of sign-ins per user. One more ends the least recently refreshed. Default 100.
+   * Null means any.
+   */
   perUser?: number | null
   /** Scopes that may be asked for at sign-in. Default none: tokens allow what the user may do. */
   scopes?: readonly string[]
   /** Further claims of the access token: `(user) => ({ name: user.username })`. Default none. */
   claims?: (user: U) => Claims
   /**
-   * The user of a verified access token; null: it is refused. Default a look-up by pk, so that an
+   * The user of a verified access token; null to refuse it. Default a look-up by pk, so that an
    * inactive user is refused at once. With claims of your own no look-up is needed, and an inactive
    * user keeps access until the token expires.
    */
   userOf?: (token: AccessToken) => U | null | Promise<U | null>
   /** Seconds by which clocks may differ. Default 5. */
   clockTolerance?: number
-  /** Seconds for which a signing key signs. Default 90 days. Null: until replaced by command. */
+  /**
+   * Seconds for which a signing key signs. Default 90 days. Null means until replaced by command.
+   */
   rotationSeconds?: number | null
   /** The current time. Default the clock. */
   now?: () => Date

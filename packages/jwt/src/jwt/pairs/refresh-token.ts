@@ -16,8 +16,8 @@ export interface RefreshTokenCodec {
   next(token: string): MadeToken
 
   /**
-   * What `next` has made of this token with this salt, under each of the secrets. So a client whose
-   * response was lost can get the same token again, and the store need not keep it.
+   * The token that `next` made of this one with this salt, for each of the secrets. So a client
+   * whose response was lost can get the same token again, and the store need not keep it.
    */
   successors(token: string, salt: string): string[]
 

@@ -1,12 +1,13 @@
 import { TranslatableMessage, type User } from 'turnpike'
-import { digestOf, type RefreshFamily } from 'turnpike/kit'
+import { digestOf, type RefreshFamily, type RefreshTokenStore } from 'turnpike/kit'
+import { later } from '../later.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from './failures.ts'
 import type { TokenPairsOptions } from './options.ts'
-import { refreshTokenCodec } from './refresh-token.ts'
+import { type RefreshTokenCodec, refreshTokenCodec } from './refresh-token.ts'
 import type { TokenPair, TokenPairs } from './token-pair.ts'
 
-/** What happens to refresh tokens. */
+/** Issues, refreshes and revokes token pairs. */
 export function refreshing<U extends User>(
   options: TokenPairsOptions<U>,
   accessTokens: Pick<AccessTokens<U>, 'sign'>,
@@ -23,12 +24,6 @@ export function refreshing<U extends User>(
   } = options
   const codec = refreshTokenCodec(secrets)
 
-  /** The times of a token that is issued now. */
-  function timesOf(issued: Date, ends: Date) {
-    const expires = later(issued, refreshTokenSeconds)
-    return { issued, expires: expires < ends ? expires : ends }
-  }
-
   async function pairOf(
     family: Pick<RefreshFamily<U>, 'id' | 'user' | 'ends'>,
     scopes: readonly string[] | null,
@@ -39,20 +34,6 @@ export function refreshing<U extends User>(
     const refreshExpiresIn = Math.ceil((expires.getTime() - now().getTime()) / 1000)
     const { user } = family
     return { user, accessToken: token, expiresIn, refreshToken, refreshExpiresIn, scopes }
-  }
-
-  /** The successor of the token, if it was replaced a moment ago and that is unused. */
-  function successorOf(token: string, family: RefreshFamily<U>): string | null {
-    if (family.previous !== digestOf(token)) return null
-    if (now() >= later(family.issued, graceSeconds)) return null
-    const candidates = codec.successors(token, family.salt)
-    return candidates.find((next) => digestOf(next) === family.digest) ?? null
-  }
-
-  /** A token that was issued and is neither current nor excused. */
-  async function endReused({ id, user }: RefreshFamily<U>): Promise<never> {
-    await store.end(id)
-    throw new RefreshTokenReused(id, user.pk)
   }
 
   async function liveFamily(id: string): Promise<RefreshFamily<U> | null> {
@@ -66,7 +47,7 @@ export function refreshing<U extends User>(
       const { family: id, token, salt } = codec.first()
       const issued = now()
       const ends = later(issued, signInSeconds)
-      const times = timesOf(issued, ends)
+      const times = timesOf(issued, refreshTokenSeconds, ends)
       const stamp = passwordStamp === undefined ? {} : { passwordStamp }
       const family = { id, scopes, ends, digest: digestOf(token), salt, ...times, ...stamp }
       await store.start(user, family, perUser)
@@ -78,7 +59,7 @@ export function refreshing<U extends User>(
       if (id === null) throw new InvalidGrant()
       const family = await liveFamily(id)
       if (family === null) return null
-      // Those that are not given any more end with the access tokens that have them.
+      // Scopes that are no longer offered are dropped here.
       const own = family.scopes?.filter((scope) => knownScopes.includes(scope)) ?? null
       requireScopes(scopes, own ?? knownScopes)
 
@@ -86,7 +67,7 @@ export function refreshing<U extends User>(
       const granted = scopes ?? own
       if (digest === family.digest) {
         const next = codec.next(token)
-        const times = timesOf(now(), family.ends)
+        const times = timesOf(now(), refreshTokenSeconds, family.ends)
         const replacing = { digest: digestOf(next.token), salt: next.salt, ...times }
         if (await store.replace(id, digest, replacing)) {
           return pairOf(family, granted, next.token, times.expires)
@@ -95,8 +76,9 @@ export function refreshing<U extends User>(
       // Replaced, earlier or by a request at the same time: the family as it is now decides.
       const latest = await liveFamily(id)
       if (latest === null) return null
-      const successor = successorOf(token, latest)
-      if (successor === null) return endReused(latest)
+      const isExcused = now() < later(latest.issued, graceSeconds)
+      const successor = isExcused ? successorOf(codec, token, latest) : null
+      if (successor === null) return endReused(store, latest)
       return pairOf(latest, granted, successor, latest.expires)
     },
 
@@ -105,6 +87,32 @@ export function refreshing<U extends User>(
       return id !== null && store.end(id)
     },
   }
+}
+
+/** The times of a token that is issued now. It ends with its family at the latest. */
+function timesOf(issued: Date, seconds: number, ends: Date): { issued: Date; expires: Date } {
+  const expires = later(issued, seconds)
+  return { issued, expires: expires < ends ? expires : ends }
+}
+
+/** The successor of the token, if that is unused. */
+function successorOf<U extends User>(
+  codec: RefreshTokenCodec,
+  token: string,
+  family: RefreshFamily<U>,
+): string | null {
+  if (family.previous !== digestOf(token)) return null
+  const candidates = codec.successors(token, family.salt)
+  return candidates.find((next) => digestOf(next) === family.digest) ?? null
+}
+
+/** A token that was issued and is neither current nor excused. */
+async function endReused<U extends User>(
+  store: RefreshTokenStore<U>,
+  { id, user }: RefreshFamily<U>,
+): Promise<never> {
+  await store.end(id)
+  throw new RefreshTokenReused(id, user.pk)
 }
 
 /** @throws InvalidScope when one is not among the allowed ones. */
@@ -120,5 +128,3 @@ function requireScopes(scopes: readonly string[] | null, allowed: readonly strin
     ),
   )
 }
-
-const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)

@@ -12,7 +12,7 @@ export interface TokenPair<U extends User = User> {
   readonly refreshToken: string
   /** Seconds for which the refresh token is valid. */
   readonly refreshExpiresIn: number
-  /** What the access token allows. Null: whatever the user may do. */
+  /** The scopes of the access token. Null means whatever the user may do. */
   readonly scopes: readonly string[] | null
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type KeyRing, publishedForSeconds } from './key-ring.ts'
 
 export interface JwksViewOptions {
-  /** What `tokenPairs()` has returned. */
+  /** The value of `tokenPairs()`. */
   pairs: { readonly keys: Pick<KeyRing, 'published'> }
 }
 

@@ -1,10 +1,11 @@
 import type { SigningKeyStore, StoredSigningKey } from 'turnpike/kit'
+import { later } from '../later.ts'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, newSigningKey, type SigningKey } from './signing-key.ts'
 
 export interface RotatingKeysOptions {
   store: SigningKeyStore
-  /** Seconds for which a key signs. Null: until it is replaced by command. */
+  /** Seconds for which a key signs. Null means until it is replaced by command. */
   rotationSeconds: number | null
   /** Seconds for which a key is published after the last token that it has signed. */
   keepSeconds: number
@@ -145,5 +146,3 @@ function nextKey(
 /** Whether all tokens of the key before this one have expired. */
 const isOver = (next: StoredSigningKey | undefined, keepSeconds: number, present: Date): boolean =>
   next !== undefined && later(next.signsFrom, keepSeconds) <= present
-
-const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)

@@ -27,7 +27,7 @@ export type JwtAlgorithm = (typeof asymmetric)[number] | (typeof symmetric)[numb
  * The algorithms that are accepted: never those of public keys and those of a secret together.
  * Otherwise a public key could be used as the secret of a forged token (RFC 8725 §2.1).
  *
- * @param algorithms as configured; undefined: all that fit public keys, or HS256 for a secret.
+ * @param algorithms as configured; undefined means all that fit public keys, or HS256 for a secret.
  * @throws ConfigurationError when one is unknown or does not fit the keys.
  */
 export function acceptedAlgorithms(

@@ -11,7 +11,7 @@ export type JwtClaims = JWTPayload
 export interface JwtAuth<Claims = JwtClaims> extends Scoped, WithRoles {
   /** The claims of the token, as the schema returns them if there is one. */
   readonly claims: Claims
-  /** When the token expires; null: never. */
+  /** When the token expires; null means never. */
   readonly expires: Date | null
 }
 

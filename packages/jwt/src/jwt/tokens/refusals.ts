@@ -16,7 +16,7 @@ const texts = {
   early: new TranslatableMessage('The token is not valid yet.'),
   audience: new TranslatableMessage('The token is for another audience.'),
   claims: new TranslatableMessage('The token has a missing or invalid claim.'),
-  user: new TranslatableMessage('The token is not of a known user.'),
+  user: new TranslatableMessage("The token's user does not exist."),
   inactive: new TranslatableMessage('User inactive or deleted.'),
 }
 

@@ -11,7 +11,7 @@ export interface UnverifiedToken {
   readonly claims: JWTPayload
 }
 
-/** What it says, or null when it is not a signed JWT: opaque, damaged or encrypted. */
+/** The content of a token, or null when it is not a signed JWT: opaque, damaged or encrypted. */
 export function readUnverified(token: string): UnverifiedToken | null {
   if (!isCompact.test(token)) return null
   try {

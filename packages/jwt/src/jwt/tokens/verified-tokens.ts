@@ -5,13 +5,13 @@ import type { JwtAuth } from './jwt-auth.ts'
 /** A token that was verified. */
 export interface VerifiedToken<Claims> {
   readonly auth: JwtAuth<Claims>
-  /** For the log: the `jti` of the token, otherwise its client. Null: it has neither. */
+  /** For the log: the `jti` of the token, otherwise its client. Null if it has neither. */
   readonly credential: string | null
   /** Seconds since 1970 from which it is valid; -Infinity: always. */
   readonly from: number
   /** Seconds since 1970 at which it is not valid any more; Infinity: never. */
   readonly until: number
-  /** The key that it is bound to (RFC 7800 §3.1); undefined: none. */
+  /** The key that it is bound to (RFC 7800 §3.1); undefined if there is none. */
   readonly confirmation: unknown
 }
 
@@ -19,7 +19,7 @@ export interface VerifiedToken<Claims> {
  * A cache of verified tokens by their text. Only tokens that their issuer has signed enter it, and
  * they leave it when the issuer has other keys.
  *
- * @param size most tokens. The least recently used are evicted. 0: none is kept.
+ * @param size the maximum number of tokens. The least recently used are evicted. 0: none is kept.
  */
 export function verifiedTokens<Claims>(size: number) {
   const counts = cacheCounts('verified tokens')

@@ -3,10 +3,10 @@ import type { KeyHint, KeySet, KeySource, VerificationKey } from '../keys/key-se
 import { refusalOf, TokenRefused } from './refusals.ts'
 import type { UnverifiedToken } from './unverified.ts'
 
-/** What a token must be. */
+/** The rules for a token. */
 export interface TokenRules {
   readonly issuer: string
-  /** Null: any. */
+  /** Null means any. */
   readonly audience: string | readonly string[] | null
   readonly algorithms: readonly string[]
   /** Types in lower case and without `application/`; a token without one is a `jwt`. */
@@ -35,7 +35,7 @@ export function refuseUnfit({ header, claims }: UnverifiedToken, rules: TokenRul
   }
 }
 
-/** `application/at+jwt` and `at+JWT` are the same (RFC 7515 §4.1.9). Empty: it is not a text. */
+/** `application/at+jwt` and `at+JWT` are the same (RFC 7515 §4.1.9). Empty if it is not a text. */
 export function typeOf(typ: unknown): string {
   if (typ === undefined) return 'jwt'
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : ''
@@ -47,6 +47,17 @@ export interface Verified {
   /** The keys among which its own was. */
   readonly set: KeySet
 }
+
+/*
+ * A token whose `kid` is unknown passes these, in this order:
+ *
+ * 1. `refuseUnfit` above: a token that cannot be valid anyway never causes a fetch.
+ * 2. jwt/keys/key-set.ts finds no key of that name. Without a `kid` it would return all that fit.
+ * 3. `renewed` of jwt/keys/issuer-keys.ts: newer keys than those seen, or a fetch unless there was
+ *    one within `cooldownSeconds`. While the issuer is away, a 503. Given keys stay the same.
+ * 4. `verifyInVain` below takes the time of a wrong signature, and the refusal is its 401.
+ * 5. jwt/jwt-authentication.ts counts it as wrong credentials: `isForgery` of refusals.ts.
+ */
 
 /**
  * @throws BearerFailure when it is not such a token.

@@ -82,12 +82,12 @@ describe('a proof of DPoP', () => {
     [
       'with half a key',
       { header: { jwk: { ...ann.publicJwk, y: undefined } } },
-      'has a key that is not whole.',
+      'has an incomplete key.',
     ],
     [
       'with the key of another client',
       { header: { jwk: eve.publicJwk } },
-      'was made with another key than that of the token.',
+      'was made with a key other than that of the token.',
     ],
   ]
 
@@ -106,7 +106,7 @@ describe('a proof of DPoP', () => {
   it('a stolen token is useless with a proof of the thief', async () => {
     const proof = await eve.proof({ url, token })
     expect(await answerTo(proof)).toEqual(
-      refusal('The DPoP proof was made with another key than that of the token.'),
+      refusal('The DPoP proof was made with a key other than that of the token.'),
     )
   })
 
@@ -122,7 +122,7 @@ describe('a proof of DPoP', () => {
       for (const text of [`${header}.${payload}.`, `${header}.${payload}.${signature}`]) {
         expect(await answerTo(text)).toEqual(
           refusal(
-            'The DPoP proof has a signature that is not one of ES256, ES384, Ed25519, EdDSA, PS256, RS256.',
+            'The DPoP proof must be signed with one of ES256, ES384, Ed25519, EdDSA, PS256, RS256.',
           ),
         )
       }
@@ -138,9 +138,7 @@ describe('a proof of DPoP', () => {
 
   it('a request with two proofs of DPoP is refused, even if both are good', async () => {
     const proofs = [await ann.proof({ url, token }), await ann.proof({ url, token })]
-    expect(await answerTo(proofs.join(', '))).toEqual(
-      refusal('The DPoP proof is not the only one.'),
-    )
+    expect(await answerTo(proofs.join(', '))).toEqual(refusal('Send exactly one DPoP header.'))
   })
 
   it('a bound token without a proof is refused', async () => {

@@ -89,7 +89,7 @@ const membersOf = (value: string, hasCase: boolean): Set<string> =>
 const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && without(one, other).size === 0
 
-/** The members of one that the other has not. */
+/** The members of one that the other lacks. */
 const without = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>
   new Set([...one].filter((member) => !other.has(member)))
 
@@ -112,7 +112,7 @@ function isEqual(comparison: Comparison, compared: Compared, olds: Fields, news:
   return compareTexts(comparison, value, otherValue) === null
 }
 
-/** What a set has not, or has more: `without DELETE`. */
+/** The members that a set lacks, or has in addition: `without DELETE`. */
 function kindOf({ name, value, otherValue }: Compared): string {
   const set = setFields.get(name)
   if (set === undefined) return 'value'

@@ -4,9 +4,9 @@ import type { JsonNode } from './read-json.ts'
 
 /** How the items of two lists belong together. */
 export interface Arrangement {
-  /** How the lists differ as a whole; null: they do not. */
+  /** How the lists differ as a whole; null if they do not. */
   readonly kind: 'number of items' | 'order of items' | 'other items' | null
-  /** The items to compare with those of the first list; null: none are. */
+  /** The items to compare with those of the first list; null if none are. */
   readonly others: readonly JsonNode[] | null
 }
 

@@ -12,7 +12,7 @@ const maxDepth = 500
 
 /**
  * Reads JSON (RFC 8259). `JSON.parse` would lose what matters here: it rounds numbers, and keeps
- * one of several equal keys. Null when the bytes are no JSON, or no UTF-8, or too deep.
+ * one of several equal keys. Null when the bytes are not JSON, not UTF-8, or nested too deeply.
  */
 export function readJson(bytes: Uint8Array): JsonNode | null {
   try {

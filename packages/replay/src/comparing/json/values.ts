@@ -47,7 +47,7 @@ function leafDifference(
   return (one as Of<'boolean'>).value === (other as Of<'boolean'>).value ? null : 'value'
 }
 
-/** Only where ids are: a count of 17 is no id. */
+/** Only where ids are: a count of 17 is not an id. */
 const idField = /(?:^|\/|_)(?:id|pk|uuid)$|Id$/
 
 const isSameId = ({ created, rules }: Comparison, where: string, one: string, other: string) =>
@@ -91,7 +91,7 @@ function compareObjects(
   }
 }
 
-/** Of the keys that both have: one that is missing is reported by itself. */
+/** Only the keys that both have: a missing one is reported by itself. */
 function compareOrder(
   comparison: Comparison,
   where: string,

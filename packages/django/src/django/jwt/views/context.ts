@@ -18,7 +18,7 @@ import type { DjangoJwtOptions } from '../options.ts'
 import type { JwtOwners, JwtUsers } from '../owners.ts'
 import type { JwtTokens } from '../tokens.ts'
 
-/** What the views of simplejwt need. */
+/** The services that the views of simplejwt need. */
 export interface JwtContext<U extends User> {
   readonly options: DjangoJwtOptions<U>
   readonly usernameField: string

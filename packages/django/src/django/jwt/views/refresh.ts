@@ -25,7 +25,7 @@ export function refreshView<U extends User>(context: JwtContext<U>): ViewOptions
 
     if (blacklistAfterRotation && blacklist !== null) {
       const old = { token, id: tokens.idOf(claims), expires: expiryOf(claims) }
-      // Of several that send it at once only one gets the next token.
+      // If several send it at once, only one of them gets the next token.
       if (!(await blacklist.add(old))) throw new TokenError('blacklisted')
     }
     const next = await tokens.refresh(claims)

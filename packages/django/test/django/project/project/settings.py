@@ -79,10 +79,6 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_X_FORWARDED_HOST = True
 LOGIN_REDIRECT_URL = "/api/whoami/"
-SESSION_SERIALIZER = {
-    "json": "django.contrib.sessions.serializers.JSONSerializer",
-    "pickle": "django.contrib.sessions.serializers.PickleSerializer",
-}[os.environ.get("SESSION_SERIALIZER", "json")]
 
 PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{name}"

@@ -1,6 +1,6 @@
 import { ConfigurationError } from 'turnpike'
 import { knownOptions, oneOf, text, trueOrFalse } from 'turnpike/kit'
-import type { UserColumns } from '../django-database.ts'
+import type { UserColumns } from '../../django-database.ts'
 
 /**
  * How the primary key of users is stored: `AutoField` and `BigAutoField`, `UUIDField`, texts.
@@ -8,7 +8,7 @@ import type { UserColumns } from '../django-database.ts'
 export type PkType = 'integer' | 'uuid' | 'text'
 
 /**
- * The table of users: what differs from `auth_user`. Null: there is no such column. Users are
+ * The table of users: what differs from `auth_user`. Null if there is no such column. Users are
  * then active, no staff and no superusers, without an address, and `created` and `lastLogin` are
  * null.
  */

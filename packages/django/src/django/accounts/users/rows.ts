@@ -2,9 +2,9 @@ import type { AnyDatabase } from '@turnpike/sql'
 import type { AnyQuery, AnyRow } from '@turnpike/sql/internal/kysely/database'
 import { sql } from 'kysely'
 import type { User } from 'turnpike'
-import { dialectOf } from '../dialect.ts'
-import { readMoment, selectMoment } from '../moments.ts'
-import type { UserTable } from './user-table.ts'
+import { dialectOf } from '../../dialect.ts'
+import { readMoment, selectMoment } from '../../moments.ts'
+import type { UserTable } from './table.ts'
 
 /** A user of Django's. */
 export interface DjangoUser extends User {
@@ -12,7 +12,7 @@ export interface DjangoUser extends User {
   readonly isSuperuser: boolean
   /** `date_joined`; null when there is no such column. */
   readonly created: Date | null
-  /** `last_login`; null: never, or there is no such column. */
+  /** `last_login`; null if never, or if there is no such column. */
   readonly lastLogin: Date | null
   /** The other columns of the row, as the driver reads them: `columns.first_name`. */
   readonly columns: Readonly<Record<string, unknown>>
@@ -77,28 +77,5 @@ export function locked(db: AnyDatabase, rows: AnyQuery): AnyQuery {
   }
 }
 
-/** The text of a URL as a pk is stored; null when no user has such a pk, or another spelling. */
-export function pkOf(
-  given: string,
-  db: AnyDatabase,
-  { pkType }: UserTable,
-): string | number | null {
-  if (pkType === 'integer') {
-    const number = Number(given)
-    return /^(?:0|-?[1-9]\d{0,15})$/.test(given) && Number.isSafeInteger(number) ? number : null
-  }
-  if (pkType === 'text') return given.length <= 1000 && isStorable(given) ? given : null
-
-  if (!/^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/.test(given)) return null
-  const digits = given.replaceAll('-', '')
-  return dialectOf(db) === 'postgres'
-    ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-    : digits
-}
-
 /** Whether the text can be in a column at all: PostgreSQL fails for others. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-/** SQLite and MySQL have numbers for booleans. */
-export const storedBoolean = (db: AnyDatabase, is: boolean): boolean | number =>
-  dialectOf(db) === 'postgres' ? is : Number(is)

@@ -4,9 +4,10 @@ import type { AnyQuery } from '@turnpike/sql/internal/kysely/database'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { ConfigurationError, type ItemSet, type Ordering } from 'turnpike'
 import { completeOrdering, orderingTerm, type UserFilter } from 'turnpike/kit'
-import { dialectOf } from '../dialect.ts'
-import { type DjangoUser, isStorable, selectUsers, storedBoolean, userOf } from './user-rows.ts'
-import type { UserTable } from './user-table.ts'
+import { dialectOf } from '../../dialect.ts'
+import { type DjangoUser, isStorable, selectUsers, userOf } from './rows.ts'
+import type { UserTable } from './table.ts'
+import { storedBoolean } from './values.ts'
 
 /** Whether a password can match. Django marks those that cannot with `!`. */
 export const isUsable = (stored: unknown): boolean =>
@@ -84,7 +85,7 @@ const orderable = [
   'lastLogin',
 ] as const
 
-/** Null: all users are equal in it. */
+/** Null if all users are equal in it. */
 function columnOf(users: UserTable, field: string): string | null {
   const name = orderable.find((known) => known === field)
   if (name !== undefined) return users[name]
