@@ -18,7 +18,7 @@ export function isEntity(value: unknown, kind: string): value is object {
 
 /** A table of Drizzle's schema, or one under an alias. */
 export interface DrizzleTable {
-  /** What follows it in `from` may be an alias. */
+  /** The name after it in `from` may be an alias. */
   readonly name: string
   readonly originalName: string
   readonly schema: string | undefined
@@ -27,7 +27,7 @@ export interface DrizzleTable {
   readonly columns: Readonly<Record<string, DrizzleColumn>>
 }
 
-/** What is used of a column. */
+/** The used part of a column. */
 export interface DrizzleColumn extends Decoder {
   readonly name: string
   readonly table: object

@@ -1,8 +1,9 @@
 import type { DrizzleQuery } from './queries/select-query.ts'
 
 /**
- * What a list of a query has: the rows that Drizzle returns. Those of joins also name the fields of
- * their objects by path, `ticket.createdAt`, for orderings and filters; no item has these.
+ * The items of the list of a query: the rows that Drizzle returns. Those of joins also name the
+ * fields of their objects by path, `ticket.createdAt`, for orderings and filters; no item has
+ * these.
  */
 export type ItemOf<Query extends DrizzleQuery> = [PathsOf<Query>] extends [never]
   ? RowOf<Query>

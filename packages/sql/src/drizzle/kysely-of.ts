@@ -2,6 +2,7 @@ import { Kysely, type SqliteDatabase } from 'kysely'
 import { ConfigurationError } from 'turnpike'
 import { memoizeByIdentity } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
+import { hasProperties } from '../kysely/has-properties.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { kyselyOverClient, kyselyOverPool, transactionOn } from '../kysely/postgres/connections.ts'
 import type { GivenClient, GivenPool } from '../kysely/postgres/dialect.ts'
@@ -26,8 +27,8 @@ export interface DrizzleDatabase {
 export function kyselyOf(orm: DrizzleDatabase): AnyDatabase {
   const kind = kindOf(orm)
   const session: unknown = Reflect.get(orm, 'session')
-  const client: unknown = isObject(session) ? Reflect.get(session, 'client') : undefined
-  const db = isObject(client) ? databaseOf(orm, client) : null
+  const client: unknown = hasProperties(session) ? Reflect.get(session, 'client') : undefined
+  const db = hasProperties(client) ? databaseOf(orm, client) : null
   if (db === null) throw unknownDriver()
   if (isSqlite(db) === (kind === 'sqlite')) return db
   throw new ConfigurationError(
@@ -38,13 +39,13 @@ export function kyselyOf(orm: DrizzleDatabase): AnyDatabase {
 
 /** Whether the database of Drizzle writes the SQL of PostgreSQL or of SQLite. */
 function kindOf(orm: DrizzleDatabase): 'pg' | 'sqlite' {
-  const dialect: unknown = isObject(orm) ? Reflect.get(orm, 'dialect') : undefined
+  const dialect: unknown = hasProperties(orm) ? Reflect.get(orm, 'dialect') : undefined
   if (isEntity(dialect, 'PgDialect')) return 'pg'
   if (isEntity(dialect, 'SQLiteDialect')) return 'sqlite'
   throw unknownDriver()
 }
 
-/** Null: the client is of a driver that is not known. */
+/** Null if the client is of a driver that is not known. */
 function databaseOf(orm: object, client: object): AnyDatabase | null {
   const known = databaseOfCallback.get(client) ?? databaseOfPool.get(client)
   if (known !== undefined) return known
@@ -64,9 +65,6 @@ const has = (object: object, ...methods: readonly string[]): boolean =>
 
 const isOfSqlite = (client: object): client is SqliteDatabase =>
   has(client, 'prepare', 'exec', 'close')
-
-const isObject = (value: unknown): value is object =>
-  (typeof value === 'object' || typeof value === 'function') && value !== null
 
 const sqliteOver = memoizeByIdentity(
   (database: SqliteDatabase): AnyDatabase =>

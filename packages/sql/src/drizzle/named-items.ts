@@ -78,7 +78,7 @@ function termOf(naming: Naming, term: string): string {
   return `${descending ? '-' : ''}${columnOf(naming, field)}`
 }
 
-/** The condition with the names of the columns. What is no condition is refused below. */
+/** The condition with the names of the columns. What is not a condition is refused below. */
 function conditionOf(naming: Naming, condition: Condition): Condition {
   if (typeof condition !== 'object' || condition === null) return condition
   if ('all' in condition && Array.isArray(condition.all))

@@ -47,7 +47,7 @@ export function rowReader({ fields, isJoined }: ReadQuery, isSqlite: boolean): R
 export const isPure = (fields: readonly SelectedField[]): boolean =>
   fields.every(({ source }) => source !== null && !/CustomColumn$/.test(source.columnType))
 
-/** Null: the value of the database is that of the field. */
+/** Null if the value of the database is that of the field. */
 function readerOf({ source, decoder }: SelectedField, isSqlite: boolean) {
   const isRead = source === null || !isIdentity(decoder)
   if (!isSqlite) return isRead || hasOtherForm(source) ? postgresReader(source, decoder) : null

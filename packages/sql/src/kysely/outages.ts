@@ -3,7 +3,7 @@ import { driverErrorCode } from './sqlite/libraries/result-codes.ts'
 import { wrappedError } from './wrapped-error.ts'
 
 /*
- * What an error of the database becomes, under `outageAwareDialect`, which the service uses:
+ * The conversion of an error of the database, under `outageAwareDialect`, which the service uses:
  *
  * - 503 if it is one of the codes and messages below, or no connection can be acquired.
  * - 400 or 409 for a violated constraint, in `kyselyStore` and where `constraintViolation` is
@@ -53,7 +53,7 @@ export function databaseOutage(error: unknown): DatabaseUnavailable | null {
   return null
 }
 
-/** Most errors of libraries around that of the driver, so that a cycle ends. */
+/** Maximum number of errors of libraries around that of the driver, so that a cycle ends. */
 const maxDepth = 5
 
 /** The code of the driver's error, even if wrapped by `databaseOutage`. */

@@ -1,5 +1,5 @@
 /**
- * The error of a driver that an error of Drizzle or Prisma wraps; null: it wraps none. They are
+ * The error of a driver that an error of Drizzle or Prisma wraps; null if it wraps none. They are
  * recognised by their form, because an application may use any version.
  */
 export function wrappedError(error: Error): Error | null {

@@ -25,7 +25,8 @@ import {
   type UserFields,
 } from './fields.ts'
 import { accountRows } from './rows.ts'
-import { drizzleTokens, type TokenRows } from './tokens.ts'
+import type { TokenRows } from './token-rows.ts'
+import { drizzleTokens } from './tokens.ts'
 import { type DrizzleUsers, drizzleUsers } from './users.ts'
 
 export interface DrizzleAccountsOptions<Users, Tokens> {

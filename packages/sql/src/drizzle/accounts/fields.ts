@@ -88,7 +88,7 @@ export interface Mapping<Fields> {
  * Reads the option.
  *
  * @param others fields that the table may lack: null then.
- * @throws ConfigurationError when it is no table, or lacks a field.
+ * @throws ConfigurationError when it is not a table, or lacks a field.
  */
 export function mappingOf<Field extends string, Other extends string>(
   option: 'users' | 'tokens',

@@ -3,14 +3,14 @@ import { memoizeByIdentity } from 'turnpike/kit'
 import { DriverStatement } from '../../kysely/postgres/driver-statement.ts'
 import type { SelectedField } from '../queries/fields.ts'
 
-/** What is used of the session of node-postgres. */
+/** The used part of the session of node-postgres. */
 interface Session {
   prepareQuery?(...given: readonly unknown[]): {
     readonly queryConfig?: { readonly types?: object }
   }
 }
 
-/** The types with which Drizzle reads the rows of `pg`; null: the driver is another one. */
+/** The types with which Drizzle reads the rows of `pg`; null if it is another driver. */
 export const driverTypesOf = memoizeByIdentity((session: object): object | null => {
   const prepared = (session as Session).prepareQuery?.({ sql: '', params: [] }, [], undefined, true)
   return prepared?.queryConfig?.types ?? null

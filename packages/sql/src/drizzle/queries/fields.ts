@@ -15,9 +15,9 @@ export interface SelectedField {
   readonly name: string
   /** The name of its column in the statement. */
   readonly column: string
-  /** Its column in the schema; null: it is an expression. */
+  /** Its column in the schema; null if it is an expression. */
   readonly source: DrizzleColumn | null
-  /** What Drizzle selects. */
+  /** The fields that Drizzle selects. */
   readonly selected: object
   readonly decoder: Decoder
 }

@@ -9,7 +9,7 @@ export interface OrderItem {
   readonly descending: boolean
 }
 
-/** The order of a query by columns and named expressions; null: it orders by anything else. */
+/** The order of a query by columns and named expressions; null if it orders by anything else. */
 export function orderItems(orderBy: readonly unknown[] = []): readonly OrderItem[] | null {
   const items = orderBy.map(orderItem)
   return items.includes(null) ? null : (items as OrderItem[])
@@ -26,7 +26,7 @@ function orderItem(item: unknown): OrderItem | null {
   return { by: { alias: Reflect.get(term, 'fieldAlias') as string }, descending }
 }
 
-/** The field that an item of the order means; undefined: it is not selected. */
+/** The field that an item of the order means; undefined if it is not selected. */
 export const orderedField = (
   fields: readonly SelectedField[],
   { by }: OrderItem,

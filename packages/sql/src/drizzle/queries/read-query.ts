@@ -16,7 +16,7 @@ export interface ReadQuery {
 /**
  * Reads a query as it is now, and does not change it.
  *
- * @throws ConfigurationError when it is no select query, or does not select the key.
+ * @throws ConfigurationError when it is not a select query, or does not select the key.
  */
 export function readQuery(
   query: object,

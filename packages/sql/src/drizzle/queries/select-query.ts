@@ -14,7 +14,7 @@ export interface Sql {
   toQuery(config: object): { readonly sql: string; readonly params: readonly unknown[] }
 }
 
-/** What writes Drizzle's SQL for a database. */
+/** Writes Drizzle's SQL for a database. */
 export interface SqlDialect {
   readonly casing: { getColumnCasing(column: object): string }
   escapeName(name: string): string

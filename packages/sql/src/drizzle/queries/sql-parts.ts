@@ -30,7 +30,7 @@ export function chunksOf(sql: unknown): readonly unknown[] {
 
 export const isSql = (value: unknown): value is Sql => isEntity(value, 'SQL')
 
-/** Null: it is no text. */
+/** Null if it is not a text. */
 export const textOf = (chunk: unknown): string | null =>
   isEntity(chunk, 'StringChunk') ? (Reflect.get(chunk, 'value') as string[]).join('') : null
 
@@ -132,7 +132,7 @@ export function writtenByDrizzle(sql: Sql, dialect: SqlDialect): RawNode {
   )
 }
 
-/** What Drizzle takes for SQL: `sql`, a subquery, another select query. */
+/** A part that Drizzle takes for SQL: `sql`, a subquery, another select query. */
 const sqlOf = (part: unknown): Sql =>
   isSql(part) ? part : ((part as { getSQL(): Sql }).getSQL() as Sql)
 

@@ -30,6 +30,7 @@ export function drizzleSqlite<Schema extends Record<string, unknown> = Record<st
         'the service, or new Kysely({ dialect: sqliteDialect(database) }).',
     )
   }
+  // kysely/transactions/joining.ts says how statements get onto the transaction of the work.
   const apart: AnyDatabase = db.withoutPlugins()
   // Without the second function, older versions of Drizzle do not read the config.
   const orm = drizzle(callbackTo(joining(apart), db), async () => [], config)
@@ -45,7 +46,7 @@ export type DrizzleSqlite<Schema extends Record<string, unknown> = Record<string
   BaseSQLiteDatabase<'async', DrizzleSqliteResult, Schema> &
     Pick<SqliteRemoteDatabase<Schema>, 'batch'>
 
-/** What a statement without rows returns. */
+/** The result of a statement without rows. */
 export interface DrizzleSqliteResult extends SqliteRemoteResult {
   /** How many rows were inserted, updated or deleted. */
   changes: number

@@ -44,7 +44,7 @@ export function useTransactionsOf(db: AnyDatabase, session: RemoteSession): void
       inside.client = callbackTo(own)
       inside.run = notSent
       return transaction.call(inside, async (tx) => {
-        // What is its own goes on through the session.
+        // Its own statements go on through the session.
         Reflect.deleteProperty(inside, 'run')
         tx.transaction = (nested) => session.transaction(nested)
         try {

@@ -2,8 +2,9 @@ import { type Condition, type ConditionValue, ConfigurationError, type ItemKey }
 import { keyFields, knownOptions, type TransactionalStore } from 'turnpike/kit'
 import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
+import { keyColumns } from '../../kysely/items/keyed-rows.ts'
 import { integerKey, type ReadKeys } from '../../kysely/items/keys.ts'
-import { keyColumns, tableStore } from '../../kysely/items/table-store.ts'
+import { tableStore } from '../../kysely/items/table-store.ts'
 import { type DrizzleTable, isTable, tableOf } from '../entities.ts'
 import { drizzleItems } from '../items.ts'
 import type { DrizzleDatabase } from '../kysely-of.ts'
@@ -88,7 +89,7 @@ function requireKey(key: readonly string[], { columns, originalName }: DrizzleTa
   const unknown = key.find((field) => !Object.hasOwn(columns, field))
   if (unknown === undefined) return
   throw new ConfigurationError(
-    `The key "${unknown}" of drizzleStore() is no field of the table ${originalName}. Its fields ` +
+    `The key "${unknown}" of drizzleStore() is not a field of the table ${originalName}. Its fields ` +
       `are ${Object.keys(columns).join(', ')}.`,
   )
 }

@@ -6,7 +6,7 @@ import type { DrizzleColumn, DrizzleTable } from '../entities.ts'
 import type { Sql, SqlDialect } from '../queries/select-query.ts'
 import { isSql, writtenByDrizzle } from '../queries/sql-parts.ts'
 
-/** What is used of a column for writing. */
+/** The part of a column that is used for writing. */
 interface WrittenColumn extends DrizzleColumn {
   /** `string`, `number`, `json`. */
   readonly dataType: string
@@ -86,7 +86,7 @@ function requireFields({ columns, originalName }: DrizzleTable, values: AnyRow):
   )
 }
 
-/** What the schema has for a field that is not given. SQLite has no `default` for it. */
+/** The value that the schema has for a field that is not given. SQLite has no `default` for it. */
 function ownValue(column: WrittenColumn, { isSqlite }: Writing, isNew: boolean): unknown {
   if (!isNew) return column.onUpdateFn?.()
   const hasDefault = column.default !== undefined && column.default !== null

@@ -17,9 +17,9 @@ export interface LastUses {
 const delay = 1000
 /** The same after a failure, such as a full disk. */
 const delayAfterFailure = 60_000
-/** Most pending uses. Further ones are dropped: the next use is noted instead. */
+/** Maximum number of pending uses. Further ones are dropped: the next use is noted instead. */
 const maxNoted = 10_000
-/** Most uses per statement. */
+/** Maximum number of uses per statement. */
 const batchSize = 500
 
 /** Whose uses are recorded: the table with the column `last_used`, and the column of `note`. */
@@ -44,7 +44,7 @@ export const lastUses = (
   })
 
 export interface NotedUses {
-  /** What is used, for the log. */
+  /** The name of the used things, for the log. */
   readonly of: string
   readonly logger: Logger
   readonly isWritten: boolean

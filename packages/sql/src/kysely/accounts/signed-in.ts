@@ -2,7 +2,7 @@ import type { Insertable, InsertQueryBuilder, InsertResult, Kysely } from 'kysel
 import { type Account, SignInOutdated, UserNotFound } from 'turnpike'
 import { digestOf } from 'turnpike/kit'
 import { isSqlite } from '../database.ts'
-import type { AccountTables, UserRow } from './tables.ts'
+import { type AccountTables, accountTables, type UserRow } from './tables.ts'
 
 /** The part of a user's row on which a sign-in depends. */
 export type SignInRow = Pick<UserRow, 'password' | 'deactivations' | 'is_active'>
@@ -60,15 +60,12 @@ export function insertWhile<Tables extends AccountTables, Table extends keyof Ta
   userId: number,
   { password, deactivations }: SignInRow,
 ): InsertQueryBuilder<Tables, Table, InsertResult> {
-  // `Tables` includes the account tables, but Kysely's types cannot derive that from a type
-  // parameter.
-  const users = db as unknown as Kysely<AccountTables>
   const columns = Object.entries(values)
   return db
     .insertInto(table)
     .columns(columns.map(([name]) => name as keyof Tables[Table] & string))
     .expression(
-      users
+      accountTables(db)
         .selectFrom('turnpike_user')
         .select(({ val }) => columns.map(([name, value]) => val(value).as(name)))
         .where('id', '=', userId)

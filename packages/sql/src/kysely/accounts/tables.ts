@@ -9,6 +9,11 @@ export interface AccountTables {
   turnpike_api_key: ApiKeyTable
 }
 
+/** The same database, typed as one of the account tables. Kysely's types do not narrow to them. */
+export const accountTables = <Tables extends AccountTables>(
+  db: Kysely<Tables>,
+): Kysely<AccountTables> => db as unknown as Kysely<AccountTables>
+
 /** The columns of `turnpike_user`. */
 export interface UserTable {
   id: Generated<number>
@@ -53,7 +58,7 @@ export interface ApiKeyTable {
   secret_id: string
   /** Separated by spaces. */
   scopes: string
-  /** Separated by spaces. Null: all addresses. */
+  /** Separated by spaces. Null means all addresses. */
   allowed_addresses: string | null
   created: Moment
   expires: NullableMoment

@@ -19,7 +19,10 @@ export interface SealedKey {
   readonly secret_id: string
 }
 
-/** What is sealed: the token of a user, or one of their API keys. The two are not exchangeable. */
+/**
+ * The kind of a sealed key: the token of a user, or one of their API keys. The two are not
+ * exchangeable.
+ */
 export type SealedKind = 'token' | 'api key'
 
 /** Converts token keys to their stored form and back. */
@@ -56,10 +59,10 @@ export function createTokenVault(
   return {
     secretIds: [first.id, ...others.map(({ id }) => id)],
 
-    digestsOf: (key) => ring.map(({ digesting }) => digestOf(key, digesting)),
+    digestsOf: (key) => ring.map(({ digesting }) => keyDigest(key, digesting)),
 
     seal: (key, userId) => ({
-      digest: digestOf(key, first.digesting),
+      digest: keyDigest(key, first.digesting),
       sealed: seal(key, first.sealing, ownerOf(userId)),
       secret_id: first.id,
     }),
@@ -78,7 +81,7 @@ export const sealingSecrets = {
   advise: () => 'Token keys are sealed under them: turnpike secrets generate prints one.',
 }
 
-/** What to do about tokens whose secrets, given by identifier, are missing. */
+/** Advice about tokens whose secrets, given by identifier, are missing. */
 export const secretUnknown = (ids: readonly string[]): string =>
   `The database has tokens or keys sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
   `(${ids.join(', ')}) that are not in SECRET_KEYS, so they cannot be read. Add that secret after ` +
@@ -98,7 +101,7 @@ const keysOf = (secret: string, kind: SealedKind): VaultKeys => ({
   sealing: createSecretKey(deriveKey(secret, `${kind} sealing`)),
 })
 
-const digestOf = (key: string, digesting: Hmac): string => digesting(Buffer.from(key), 'base64url')
+const keyDigest = (key: string, digesting: Hmac): string => digesting(Buffer.from(key), 'base64url')
 
 function open(
   sealed: string,

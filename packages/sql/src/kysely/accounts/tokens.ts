@@ -31,7 +31,7 @@ import {
 } from './tables.ts'
 import type { TokenVault } from './token-vault.ts'
 
-/** What is needed to create tokens: their rules, and the vault that seals their keys. */
+/** The parts that create tokens: their rules, and the vault that seals their keys. */
 export interface TokenParts {
   rules: TokenRules
   vault: TokenVault

@@ -1,38 +1,24 @@
 import type { Kysely } from 'kysely'
-import {
-  type Account,
-  type PasswordHasher,
-  type UserDirectory,
-  UserNotFound,
-  UsernameTaken,
-} from 'turnpike'
-import { isUsername, requireEmail, requireNewUser, type SessionUsers } from 'turnpike/kit'
+import { type Account, type UserDirectory, UserNotFound } from 'turnpike'
+import { isUsername, requireEmail, type SessionUsers, type UserChangeOptions } from 'turnpike/kit'
 import { lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import { changeUser, passwordRows } from './change-user.ts'
+import { createUser, type NewUserOptions } from './create-user.ts'
 import { endFamilies } from './pairs/user-families.ts'
-import { endSessions } from './sessions/sessions.ts'
+import { endSessions } from './sessions/user-sessions.ts'
 import { signInRowOf, stampOf } from './signed-in.ts'
-import { type AccountTables, accountOf } from './tables.ts'
-import { insertToken, type TokenParts } from './tokens.ts'
+import { type AccountTables, accountOf, type UserRow } from './tables.ts'
 import { searchUsers } from './user-search.ts'
 import { passwordVerifier } from './verify-password.ts'
-
-export interface UsersOptions {
-  passwords: PasswordHasher
-  /** What is needed to create a token for each new user. Null: they get none. */
-  newTokens: TokenParts | null
-}
 
 /** The users of `kyselyAccounts`. Session stores without users work with them. */
 export interface KyselyUsers extends UserDirectory<Account>, SessionUsers<Account> {}
 
 /** Users in the table `turnpike_user`. */
-export function kyselyUsers(
-  db: Kysely<AccountTables>,
-  { passwords, newTokens }: UsersOptions,
-): KyselyUsers {
+export function kyselyUsers(db: Kysely<AccountTables>, options: NewUserOptions): KyselyUsers {
+  const { passwords } = options
   const byUsername = lookup(
     db,
     db.selectFrom('turnpike_user').selectAll().where('username', '=', ''),
@@ -55,53 +41,14 @@ export function kyselyUsers(
 
     verify: passwordVerifier(passwordRows(db, rowOf), passwords),
 
-    async create(fields) {
-      requireNewUser(fields)
-      const { username, email = '', isActive = true, isStaff = false } = fields
-      const password = fields.password === null ? null : await passwords.hash(fields.password)
-
-      return inTransaction(db, async (db) => {
-        const row = await db
-          .insertInto('turnpike_user')
-          .values(({ lit }) => ({
-            username,
-            email,
-            password,
-            is_active: lit(isActive),
-            is_staff: lit(isStaff),
-            created: new Date().toISOString(),
-          }))
-          .onConflict((conflict) => conflict.column('username').doNothing())
-          .returningAll()
-          .executeTakeFirst()
-        if (row === undefined) throw new UsernameTaken(username)
-
-        if (newTokens !== null) await insertToken(db, newTokens, row.id)
-        return accountOf(row)
-      })
-    },
+    create: (fields) => createUser(db, fields, options),
 
     async setPassword(user, password, options) {
       const hash = password === null ? null : await passwords.hash(password)
       await changeUser(db, user, () => ({ password: hash }), password === null ? options : {})
     },
 
-    async setActive(user, isActive, options) {
-      await inTransaction(db, async (db) => {
-        await changeUser(
-          db,
-          user,
-          ({ eb, lit }) => ({
-            is_active: lit(isActive),
-            deactivations: eb('deactivations', '+', isActive ? 0 : 1),
-          }),
-          isActive ? {} : options,
-        )
-        if (isActive) return
-        await endSessions(db, user.pk)
-        await endFamilies(db, user.pk)
-      })
-    },
+    setActive: (user, isActive, options) => setUserActive(db, user, isActive, options),
 
     async findByPk(text) {
       const pk = integerKey(text)
@@ -134,20 +81,48 @@ export function kyselyUsers(
     passwordStamp: async (user) => stampOf(await signInRowOf(db, user)),
 
     async *all() {
-      let last = 0
-      for (;;) {
-        const rows = await db
-          .selectFrom('turnpike_user')
-          .selectAll()
-          .where('id', '>', last)
-          .orderBy('id')
-          .limit(batchSize)
-          .execute()
-        for (const row of rows) yield accountOf(row)
-        if (rows.length < batchSize) return
-        last = rows.at(-1)?.id ?? last
-      }
+      for await (const row of everyUserRow(db)) yield accountOf(row)
     },
+  }
+}
+
+/** An inactive user is signed out, and does not stay signed in when active again. */
+async function setUserActive(
+  db: Kysely<AccountTables>,
+  user: Account,
+  isActive: boolean,
+  options?: UserChangeOptions,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await changeUser(
+      db,
+      user,
+      ({ eb, lit }) => ({
+        is_active: lit(isActive),
+        deactivations: eb('deactivations', '+', isActive ? 0 : 1),
+      }),
+      isActive ? {} : options,
+    )
+    if (isActive) return
+    await endSessions(db, user.pk)
+    await endFamilies(db, user.pk)
+  })
+}
+
+/** All rows, by their ids. */
+async function* everyUserRow(db: Kysely<AccountTables>): AsyncGenerator<UserRow> {
+  let last = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('turnpike_user')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    yield* rows
+    if (rows.length < batchSize) return
+    last = rows.at(-1)?.id ?? last
   }
 }
 

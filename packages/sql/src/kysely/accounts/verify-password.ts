@@ -4,13 +4,13 @@ import { type KnownPassword, refusalWork, verifyPassword } from 'turnpike/kit'
 /** The rows of users, for the comparison of a password. */
 export interface PasswordRows<Row extends HashRow, U extends User, HashRow = Row> {
   find(username: string): Promise<Row | null>
-  /** Null: the user has no password. */
+  /** Null if the user has no password. */
   hashOf(row: HashRow): string | null
   /** Hashes of so many users: from the newest on, or from the oldest. */
   sample(direction: 'asc' | 'desc', sampleSize: number): Promise<readonly HashRow[]>
   isActive(row: Row): boolean
   verified(row: Row): Verified<U>
-  /** Stores another hash of the same password. Null: the hash has changed meanwhile. */
+  /** Stores another hash of the same password. Null if the hash has changed meanwhile. */
   rehash(row: Row, hash: string): Promise<Row | null>
 }
 
@@ -48,10 +48,12 @@ export function passwordVerifier<Row extends HashRow, U extends User, HashRow = 
       return null
     }
 
-    // Hashing may have waited in a queue, and the password may have changed meanwhile.
+    // Hashing may have waited in a queue, and the hash may have changed meanwhile: the password, or
+    // only its form, by another sign-in. The new hash decides.
     const row = await rows.find(username)
-    const current = row && rows.hashOf(row)
-    if (row === null || current !== hash) return null
+    if (row === null) return null
+    const current = rows.hashOf(row)
+    if (current !== hash) return verify(username, password, known)
     if (!current || !passwords.needsRehash(current)) return rows.verified(row)
 
     const rehashed = await rehash(row, password)

@@ -3,7 +3,7 @@ import { type ChangeToken, memoizeByIdentity, tokenCache } from 'turnpike/kit'
 import type { SqliteChanges } from '../sqlite/change-token.ts'
 import { cacheableTables, isPlainValue } from './cacheable-query.ts'
 
-/** Most cached results per database. */
+/** Maximum number of cached results per database. */
 const maxResults = 1000
 
 const cacheOf = memoizeByIdentity((_changes: SqliteChanges) => tokenCache<unknown>(maxResults))

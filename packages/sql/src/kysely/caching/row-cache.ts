@@ -14,7 +14,7 @@ export type FindAcceptable<Row> = (
   accepts?: (row: Row) => boolean,
 ) => Promise<Row | null>
 
-/** Most cached rows per lookup. */
+/** Maximum number of cached rows per lookup. */
 const maxRows = 10_000
 
 /**

@@ -6,14 +6,14 @@ import type { ColumnKind } from './kinds.ts'
 export interface ComparedColumn {
   readonly field: string
   readonly kind: ColumnKind
-  /** PostgreSQL: the collation as text in SQL, `"tr-x-icu"`. Null: that of the database. */
+  /** PostgreSQL: the collation as text in SQL, `"tr-x-icu"`. Null means that of the database. */
   readonly collation: string | null
 }
 
 /** A value in the form in which it is bound. */
 export interface BoundValue {
   readonly value: string | number | bigint | boolean
-  /** The SQL type to which it is cast; null: the type of the column. */
+  /** The SQL type to which it is cast; null means the type of the column. */
   readonly cast: 'bigint' | 'numeric' | 'float8' | 'timestamp' | null
 }
 

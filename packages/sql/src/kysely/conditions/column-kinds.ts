@@ -21,7 +21,7 @@ import { type ColumnKind, postgresKind, sqliteKind, type TypeRow } from './kinds
 import { never } from './logic.ts'
 
 /**
- * What a field of a query holds.
+ * The kind of values in a field of a query.
  *
  * @throws ConfigurationError when the query does not have the field.
  */
@@ -54,7 +54,7 @@ async function kindOnSqlite(
   throw unknownField(field)
 }
 
-/** Undefined: the tables have no such column. */
+/** Undefined if the tables have no such column. */
 async function kindOfColumn(
   db: AnyDatabase,
   source: ColumnSource,
@@ -73,7 +73,7 @@ async function kindOfColumn(
 
 const isRowid = /^(rowid|_rowid_|oid)$/i
 
-/** Most known types per database. */
+/** Maximum number of known types per database. */
 const maxKinds = 1000
 
 type ComparedType = Pick<ComparedColumn, 'kind' | 'collation'>

@@ -34,7 +34,7 @@ interface ConditionSql {
   readonly bind: BindValue
   readonly matchText: MatchText
   isIn(term: OperationNode, values: readonly BoundValue[]): OperationNode
-  /** The condition with texts in place of its moments. Absent or null: it is compared as it is. */
+  /** The condition with texts in place of its moments; absent or null if it has none. */
   asTexts?(condition: FieldCondition, column: ComparedColumn): Condition | null
   matchWords(term: ConditionTerm, text: string): OperationNode | null
 }
@@ -58,7 +58,7 @@ export function conditionSql(
   return fieldSql(condition, database, column) ?? never
 }
 
-/** Null: no row meets it. */
+/** Null if no row meets it. */
 function fieldSql(
   condition: FieldCondition,
   database: ConditionSql,

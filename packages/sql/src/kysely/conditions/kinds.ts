@@ -1,6 +1,6 @@
 /**
- * What a column holds, as far as it decides how values are compared with it. `real` is PostgreSQL's
- * number of 32 bits. `moment` has a date and a time. Null: unknown.
+ * The kind of values in a column, which decides how others are compared with them. `real` is
+ * PostgreSQL's number of 32 bits. `moment` has a date and a time. Null if unknown.
  */
 export type ColumnKind =
   | 'integer'

@@ -2,7 +2,7 @@ import type { Condition, ConditionValue, FieldCondition } from 'turnpike'
 import { isoText } from 'turnpike/kit'
 
 /**
- * The condition on a column of texts in ISO 8601 and UTC, if it compares moments. Null: it does
+ * The condition on a column of texts in ISO 8601 and UTC, if it compares moments. Null if it does
  * not.
  *
  * Such texts are not in the order of their moments: `10:00:00Z` is after `10:00:00.500Z` and the

@@ -13,7 +13,7 @@ const isUnreadable = /^(22P02|22P03|22P05|22003|22007|22008|22009|22021)$/
 export const isUnreadableValue = (error: unknown): boolean =>
   isUnreadable.test(driverCode(error) ?? '')
 
-/** Most conditions that are tried. */
+/** Maximum number of conditions that are tried. */
 const maxParts = 50
 
 /**

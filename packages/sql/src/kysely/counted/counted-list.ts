@@ -20,9 +20,9 @@ import type { CountedDefinition } from './definition.ts'
 /** The list of a query that reads all rows of one table, or those with one value in a column. */
 export interface CountedList {
   readonly table: TableName
-  /** Null: all rows. */
+  /** Null means all rows. */
   readonly narrowed: { readonly column: string; readonly value: OperationNode } | null
-  /** Null: in an order that has no counts. */
+  /** Null if the order has no counts. */
   readonly order: { readonly columns: readonly string[]; readonly isReversed: boolean } | null
 }
 
@@ -122,7 +122,7 @@ function ownTerms(items: readonly OrderByItemNode[]) {
   }))
 }
 
-/** The number of the order in which the counters have this list; null: they do not. */
+/** The number of the order in which the counters have this list; null if they do not. */
 export function orderNumber(
   { orders, key, groups }: CountedDefinition,
   { narrowed, order }: CountedList,
@@ -140,7 +140,7 @@ export function orderNumber(
   return number === -1 ? null : number
 }
 
-/** What follows the last column of the key does not matter. */
+/** The columns after the last one of the key do not matter. */
 function uniqueTo(columns: readonly string[], key: readonly string[]): readonly string[] {
   if (!key.every((name) => columns.includes(name))) return columns
   return columns.slice(0, Math.max(...key.map((name) => columns.indexOf(name))) + 1)

@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { ItemSet } from 'turnpike'
-import { type AnyRow, isSqlite } from '../database.ts'
+import type { AnyRow } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
 import { withoutJoining } from '../transactions/joining.ts'
@@ -16,26 +15,26 @@ import {
 } from './counted-statements.ts'
 import { countersOf, forgetCounters } from './discovery.ts'
 
-type Reads = Required<Pick<ItemSet<AnyRow>, 'count' | 'slice' | 'sliceAndCount'>>
-
-/** Nearer rows without a count are as fast without counters. */
-const deepOffset = 500
-
-/** The same for a group on SQLite, where finding its place takes a few milliseconds. */
-const deepOffsetInGroup = 20_000
-
-/** The rows of a page are looked up one by one, so that a longer list is read as it is. */
-const mostRows = 1000
+/** Reads from the counters of a counted table. Everything is null if they do not have it. */
+export interface CountedReads {
+  count(): Promise<number | null>
+  slice(offset: number, limit: number): Promise<AnyRow[] | null>
+  /** The count, the place of the page and its rows are read in one statement, so they agree. */
+  sliceAndCount(
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly items: AnyRow[]; readonly count: number } | null>
+  /** Whether counters have been found. They are looked for at the first read. */
+  areFound(): boolean
+  /** Whether the list is a group of the table: its conditions choose which counters count. */
+  isGroup(): boolean
+}
 
 /**
- * The same reads, from the counters of a counted table where the list has an order of its. The
- * count, the place of the page and its rows are read in one statement, so they agree.
+ * Reads a list that uses one of the orders of a counted table. kysely/items/readers.ts decides when
+ * it is asked.
  */
-export function countedReads(
-  listed: ListedQuery,
-  options: CountedReadsOptions,
-  ordinary: Reads,
-): Reads {
+export function countedReads(listed: ListedQuery, options: CountedReadsOptions): CountedReads {
   const { db } = listed
   let list: CountedList | null | undefined
   let known: { readonly counters: FoundCounters; readonly reads: Statements } | undefined
@@ -51,7 +50,7 @@ export function countedReads(
     return known.reads
   }
 
-  /** Null: the counters do not have it. */
+  /** Null if the counters do not have it. */
   async function read(
     statementOf: (statements: Statements) => CompiledQuery<AnyRow> | undefined,
   ): Promise<AnyRow[] | null> {
@@ -72,38 +71,30 @@ export function countedReads(
     }
   }
 
-  async function count(): Promise<number> {
+  async function count(): Promise<number | null> {
     const rows = await read(({ counted }) => counted?.())
-    return rows === null ? ordinary.count() : Number(rows[0]?.[countColumn])
-  }
-
-  async function emptyPage(offset: number, limit: number) {
-    const rows = await read(({ counted }) => counted?.())
-    if (rows === null) return ordinary.sliceAndCount(offset, limit)
-    return { items: [], count: Number(rows[0]?.[countColumn]) }
+    return rows && Number(rows[0]?.[countColumn])
   }
 
   return {
     count,
+    areFound: () => known !== undefined,
+    isGroup: () => (list?.narrowed ?? null) !== null,
 
     async slice(offset, limit) {
-      // On SQLite a list asks for counters when it is counted, which comes first.
-      const mayHave = !isSqlite(db) || known !== undefined
-      const isGroup = isSqlite(db) && (list?.narrowed ?? null) !== null
-      const isDeep = offset >= (isGroup ? deepOffsetInGroup : deepOffset)
-      const isPage = mayHave && limit !== null && limit <= mostRows && isDeep
-      const rows = isPage ? await read(({ page }) => page?.(limit, offset)) : null
+      const rows = await read(({ page }) => page?.(limit, offset))
       // Without a row there is no version either.
-      const isRead = rows !== null && rows.length > 0
-      return isRead ? options.ordered().restore(rows) : ordinary.slice(offset, limit)
+      return rows === null || rows.length === 0 ? null : options.ordered().restore(rows)
     },
 
     async sliceAndCount(offset, limit) {
-      const isPage = limit <= mostRows && Number.isSafeInteger(offset)
-      const rows = isPage ? await read(({ countedPage }) => countedPage?.(limit, offset)) : null
-      if (rows === null) return ordinary.sliceAndCount(offset, limit)
-      // Without a row there is neither a count nor a version.
-      if (rows.length === 0) return emptyPage(offset, limit)
+      const rows = await read(({ countedPage }) => countedPage?.(limit, offset))
+      if (rows === null) return null
+      if (rows.length === 0) {
+        // Without a row there is neither a count nor a version.
+        const total = await count()
+        return total === null ? null : { items: [], count: total }
+      }
       const total = Number(rows[0]?.[countColumn])
       for (const row of rows) delete row[countColumn]
       return { items: options.ordered().restore(rows), count: total }

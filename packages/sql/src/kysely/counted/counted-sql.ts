@@ -5,7 +5,7 @@ import type { CountedDefinition, WantedCounts } from './definition.ts'
 
 /** A difference between what is kept and what the table has. */
 export interface Drift {
-  /** What was compared: `notes of owner = 7`. */
+  /** The compared rows: `notes of owner = 7`. */
   readonly what: string
   readonly kept: string
   readonly found: string
@@ -23,7 +23,7 @@ export interface CountedPlace {
   readonly order: number
   /** Whether the list is in the reverse of the order. */
   readonly reversed: boolean
-  /** Null: all rows. Otherwise the order begins with its column. */
+  /** Null means all rows. Otherwise the order begins with its column. */
   readonly group: CountedGroup | null
   readonly offset: Expression<number>
   readonly limit: Expression<number>
@@ -34,11 +34,14 @@ export interface FoundCounters {
   readonly definition: CountedDefinition
   /**
    * An expression for a reading statement, whose value is `version` as long as the table and its
-   * counters are the ones that were found. Null: they need no check.
+   * counters are the ones that were found. Null if they need no check.
    */
   readonly versionNow: RawBuilder<number | string> | null
   readonly version: number | string | null
-  /** As `versionNow`, but cheaper: `version` as long as it is the same table. Absent: the same. */
+  /**
+   * As `versionNow`, but cheaper: `version` as long as it is the same table. Absent if there is no
+   * cheaper way.
+   */
   readonly tableNow?: RawBuilder<number | string>
 }
 
@@ -60,9 +63,9 @@ export interface CountedSql {
   isOutdated?(db: AnyDatabase, definition: CountedDefinition): Promise<boolean>
   /** Compares the counters with the rows, in the current transaction. */
   verify(db: AnyDatabase, definition: CountedDefinition): Promise<readonly Drift[]>
-  /** Adds what writers have noted to the counters. Absent: writers do that. @returns how many. */
+  /** Adds what writers have noted to the counters. Absent if writers do that. @returns how many. */
   fold?(db: AnyDatabase, definition: CountedDefinition): Promise<number>
-  /** Why the table's writers do not keep these counters; null: they do. */
+  /** Why the table's writers do not keep these counters; null if they do. */
   fault(db: AnyDatabase, definition: CountedDefinition): Promise<string | null>
   /** The counters of a table, or null if it has none that its writers keep. It must not fail. */
   find(db: AnyDatabase, table: TableName): Promise<FoundCounters | null>

@@ -18,7 +18,7 @@ import type { CountedDefinition } from './definition.ts'
 import { countedSqlOf } from './systems.ts'
 
 export interface CountedReadsOptions {
-  /** Null: the query's own. */
+  /** Null means the query's own. */
   readonly ordering: Ordering | null
   readonly keyTerms: Ordering
   readonly ordered: () => Pick<OpenQuery, 'query' | 'restore'>
@@ -30,9 +30,9 @@ export const versionColumn = 'turnpikeversion'
 
 type PageStatement = (limit: number, offset: number) => CompiledQuery<AnyRow>
 
-/** Undefined: the counters do not have it. */
+/** A statement is undefined if the counters do not have it. */
 export interface Statements {
-  /** Of the counters, which the rows must have; null: they have none. */
+  /** The version of the counters, which the rows must have; null if they have none. */
   readonly version: FoundCounters['version']
   readonly counted: (() => CompiledQuery<AnyRow>) | undefined
   readonly page: PageStatement | undefined
@@ -97,7 +97,7 @@ export function statementsOf(
   }
 }
 
-/** The columns of the key with the name that the table has in the query; null: it has none. */
+/** The columns of the key with the name that the table has in the query; null if it has none. */
 function keyIn(
   { from }: SelectQueryNode,
   { key }: CountedDefinition,

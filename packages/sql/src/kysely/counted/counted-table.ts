@@ -78,7 +78,7 @@ export async function dropCountedTable(db: AnyDatabase, table: string): Promise<
   forgetCounters(db)
 }
 
-/** The stored definition of a table; null: it is not counted. */
+/** The stored definition of a table; null if it is not counted. */
 async function definitionOf(
   db: AnyDatabase,
   { schema, table }: Pick<CountedDefinition, 'schema' | 'table'>,
@@ -111,7 +111,7 @@ async function withColumnNames(
   }
 }
 
-/** With the key appended, two orders may become one. */
+/** Two orders may become one when the key is appended. */
 function requireUnlikeOrders(definition: CountedDefinition): void {
   const orders = definition.orders.map((order) => order.map(({ name }) => name).join(', '))
   const twice = orders.find((order, index) => orders.indexOf(order) !== index)

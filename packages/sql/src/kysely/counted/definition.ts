@@ -26,14 +26,14 @@ export interface WantedCounts {
   /** Fields without directions and without the key. */
   readonly orders: readonly (readonly string[])[]
   readonly groups: readonly string[]
-  /** Null: the primary key. */
+  /** Null means the primary key. */
   readonly key: readonly string[] | null
   readonly sizes: RangeSizes
 }
 
 /** How many rows ranges have. */
 export interface RangeSizes {
-  /** Most rows of a range of the lowest level. More are split. */
+  /** Maximum number of rows of a range of the lowest level. More are split. */
   readonly rows: number
   /** How many times more a range of the next level may have. */
   readonly ranges: number
@@ -45,11 +45,11 @@ export interface CountedColumn {
   readonly isNullable: boolean
   /** SQLite: its affinity. PostgreSQL: its type. */
   readonly type: string
-  /** The collation in which it is sorted; null: none of its own. */
+  /** The collation in which it is sorted; null if it has none of its own. */
   readonly collation: string | null
 }
 
-/** What is counted of a table, with the names of the database. */
+/** The counts of a table, with the names of the database. */
 export interface CountedDefinition {
   readonly schema?: string
   readonly table: string

@@ -7,7 +7,7 @@ import { countedSqlOf } from './systems.ts'
 /** By the adapter, which a database shares with its transactions. */
 const countersByTable = mark<object, Map<string, Promise<FoundCounters | null>>>()
 
-/** The counters of a table, read once; null: it has none that its writers keep. */
+/** The counters of a table, read once; null if it has none that its writers keep. */
 export function countersOf(db: AnyDatabase, table: TableName): Promise<FoundCounters | null> {
   const { adapter } = db.getExecutor()
   const known = countersByTable.get(adapter) ?? new Map<string, Promise<FoundCounters | null>>()

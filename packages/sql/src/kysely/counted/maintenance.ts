@@ -6,10 +6,10 @@ import type { CountedColumn, CountedDefinition } from './definition.ts'
 import { nameOf, storeDefinition, storedDefinitions } from './stored.ts'
 import { countedSqlOf } from './systems.ts'
 
-/** What is wrong with the counters of a table. */
+/** The faults of the counters of a table. */
 export interface VerifiedTable {
   readonly table: string
-  /** Why its writers do not keep them; null: they do. */
+  /** Why its writers do not keep them; null if they do. */
   readonly fault: string | null
   readonly drifts: readonly Drift[]
 }
@@ -83,7 +83,7 @@ async function rebuildTable(db: AnyDatabase, definition: CountedDefinition): Pro
 /**
  * Adds to the counters what other programs have written, which the service does by itself.
  *
- * @returns how many changes, by table; null: the writers do that.
+ * @returns how many changes, by table; null if the writers do that.
  */
 export async function foldCounted(
   db: AnyDatabase,

@@ -72,7 +72,7 @@ const countOfAll = SelectionNode.create(
 /** Larger offsets take so long that a second round trip does not matter. */
 const nearOffset = 1000
 
-/** Most parameters of a PostgreSQL statement. */
+/** Maximum number of parameters of a PostgreSQL statement. */
 const maxParameters = 65_535
 
 /** Reads a slice near the beginning together with its count, in one statement instead of two. */
@@ -88,7 +88,7 @@ export function sliceAndCountOf(
       const count = countOf(query.clearOrderBy(), build)
       return limited(db, query.select(count.as(countColumn)), limit, offset)
     },
-    { keepsTexts: true, aside: countColumn },
+    { keepsTexts: true, textOnlyColumn: countColumn },
   )
 
   async function oneAfterTheOther(offset: number, limit: number) {
@@ -110,7 +110,7 @@ export function sliceAndCountOf(
   }
 }
 
-/** The count that came beside the rows; null: it is in the rows. To delete it costs much more. */
+/** The count that came beside the rows; null if it is in the rows. To delete it costs much more. */
 function countAside(rows: readonly AnyRow[]): number | null {
   const written = textsOfRows.get(rows)
   if (written === undefined || countColumn in rows[0]) return null

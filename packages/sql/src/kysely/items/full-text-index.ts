@@ -3,7 +3,7 @@ import { sourceOf } from '../conditions/column-source.ts'
 import { documentForm } from '../conditions/full-text.ts'
 import { openQuery } from '../queries/open-query.ts'
 import { sameNameIn } from '../queries/selected-columns.ts'
-import type { TableName } from '../tables/name.ts'
+import { quotedName, type TableName } from '../tables/name.ts'
 import { listOf, type NarrowableList } from './narrowed-items.ts'
 import { planOnPostgres } from './plan.ts'
 
@@ -11,7 +11,7 @@ import { planOnPostgres } from './plan.ts'
 export interface FullTextIndex {
   /** Whether PostgreSQL has one that it can use. */
   readonly exists: boolean
-  /** What creates it; null when the field is not a column of a table. */
+  /** The statement that creates it; null when the field is not a column of a table. */
   readonly statement: string | null
 }
 
@@ -44,11 +44,11 @@ async function statementFor(
   if (source === null || table === undefined || others.length > 0) return null
   const { kind } = await columnOf(field)
   const [before, after] = documentForm(kind, textSearch)
-  return `create index on ${named(table)} using gin (${before}${quoted(source.column)}${after})`
+  return `create index on ${named(table)} using gin (${before}${shortName(source.column)}${after})`
 }
 
 const named = ({ schema, name }: TableName): string =>
-  schema === undefined ? quoted(name) : `${quoted(schema)}.${quoted(name)}`
+  schema === undefined ? shortName(name) : `${shortName(schema)}.${shortName(name)}`
 
-const quoted = (name: string): string =>
-  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+const shortName = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : quotedName(name)

@@ -5,6 +5,7 @@ import {
   completeOrdering,
   keyFields,
   knownOptions,
+  once,
   refuseFullText,
 } from 'turnpike/kit'
 import { describedQuery } from '../conditions/described-query.ts'
@@ -15,7 +16,7 @@ import { hasPurePlugins } from '../queries/pure-plugins.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 import { joining } from '../transactions/joining.ts'
 import { listOf, type NarrowableList, narrowedItems } from './narrowed-items.ts'
-import { once, readersOf } from './readers.ts'
+import { readersOf } from './readers.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**

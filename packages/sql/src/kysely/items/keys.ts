@@ -1,6 +1,6 @@
 /**
- * Parses a primary key from a URL. Null: no item can have it, so the database is not queried. Each
- * key has only one spelling, so that each item has one URL.
+ * Parses a primary key from a URL. Null if no item can have it, so the database is not queried.
+ * Each key has only one spelling, so that each item has one URL.
  */
 export type ReadKey<Key> = (text: string) => Key | null
 

@@ -24,6 +24,10 @@ export function storable(columns: readonly Column[], values: AnyRow): AnyRow {
   )
 }
 
+/** Undefined values are not written, and SQL cannot write an empty set. */
+export const isEmpty = (values: object): boolean =>
+  Object.values(values).every((value) => value === undefined)
+
 const written = (column: Column | undefined, value: unknown): unknown =>
   column?.isJson && isValue(value) ? jsonText(value) : value
 

@@ -6,9 +6,10 @@ import type { DatabaseOf } from '../database.ts'
 import { columnsOf } from '../tables/columns.ts'
 import { joining } from '../transactions/joining.ts'
 import { kyselyItems } from './items.ts'
+import { keyColumns } from './keyed-rows.ts'
 import { integerKey, type ReadKeys } from './keys.ts'
 import { storable } from './storable.ts'
-import { keyColumns, tableStore } from './table-store.ts'
+import { tableStore } from './table-store.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */

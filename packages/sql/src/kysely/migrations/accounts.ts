@@ -25,6 +25,7 @@ export function accountMigrationsWith(
     turnpike_0006_api_keys: apiKeyMigration,
     turnpike_0007_refresh_tokens: tokenPairMigration,
     turnpike_0008_replays: replayMigration,
+    turnpike_0009_sessions_by_creation: { up: indexSessionsByCreation },
   }
 }
 
@@ -86,5 +87,14 @@ async function addDeactivations(db: AnyDatabase): Promise<void> {
   await db.schema
     .alterTable('turnpike_user')
     .addColumn('deactivations', 'integer', (count) => count.notNull().defaultTo(0))
+    .execute()
+}
+
+/** The admin lists the newest sessions first, of which a service may have hundreds of thousands. */
+async function indexSessionsByCreation(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .createIndex('turnpike_session_created')
+    .on('turnpike_session')
+    .column('created')
     .execute()
 }

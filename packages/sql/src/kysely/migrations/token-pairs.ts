@@ -33,7 +33,7 @@ export const tokenPairMigration: Migration = {
     await db.schema
       .createTable('turnpike_signing_key')
       .addColumn('id', 'text', (id) => id.primaryKey())
-      // Unique, so that of several processes one adds the next key. Empty: it is the first.
+      // Unique, so that one of several processes adds the next key. Empty for the first.
       .addColumn('follows', 'text', (follows) => follows.notNull().unique())
       .addColumn('algorithm', 'text', (algorithm) => algorithm.notNull())
       .addColumn('sealed', 'text', (sealed) => sealed.notNull())

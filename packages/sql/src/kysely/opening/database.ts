@@ -33,9 +33,12 @@ export interface OpenDatabaseOptions {
   cache?: boolean
   /** Whether single writes to SQLite that arrive together share a commit. Default true. */
   groupCommit?: boolean
-  /** Most connections to PostgreSQL. Default 10. */
+  /** Maximum number of connections to PostgreSQL. Default 10. */
   poolSize?: number
-  /** Most statements that each connection to PostgreSQL keeps prepared; 0: none. Default 100. */
+  /**
+   * Maximum number of statements that each connection to PostgreSQL keeps prepared; 0: none.
+   * Default 100.
+   */
   preparedStatements?: number
   /** Logs idle transactions that were rolled back. Default: the console. */
   logger?: Logger

@@ -1,7 +1,7 @@
-/** What is used of the class `Client` of `pg`. */
+/** The used part of the class `Client` of `pg`. */
 export type PostgresClientClass = new (config: never) => PostgresClient
 
-/** What is used of a `Client` of `pg`. */
+/** The used part of a `Client` of `pg`. */
 export interface PostgresClient {
   /** The server's process, or the number that a pooler gives instead. */
   readonly processID: number | null

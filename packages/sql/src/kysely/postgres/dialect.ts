@@ -6,7 +6,7 @@ import { DriverStatement, type StatementSession } from './driver-statement.ts'
 import { SharedPostgresDialect } from './shared-dialect.ts'
 import { spoils } from './spoils.ts'
 
-/** What is used of a `Pool` of `pg`. */
+/** The used part of a `Pool` of `pg`. */
 export interface GivenPool {
   readonly options: object
   readonly totalCount: number
@@ -18,7 +18,7 @@ export interface GivenPool {
   on(event: 'error' | 'acquire', listener: (...given: any[]) => void): unknown
 }
 
-/** What is used of a client of it. */
+/** The used part of a client of the pool. */
 export interface GivenClient {
   // biome-ignore lint/suspicious/noExplicitAny: the statements of pg have types of their own.
   query(statement: any, values?: any): any

@@ -4,9 +4,9 @@ import type { PostgresResult, TransactionStatus } from './client.ts'
 export interface StatementConfig {
   readonly text?: string
   readonly values?: readonly unknown[]
-  /** Of a statement that stays prepared. */
+  /** The name of a statement that stays prepared. */
   readonly name?: string
-  /** Which protocol. Absent: the simple one for statements without values. */
+  /** Absent, statements without values use the simple protocol. */
   readonly queryMode?: 'extended'
 }
 
@@ -14,7 +14,7 @@ export interface StatementConfig {
 export interface StatementSession {
   /** Whether it is closed instead of used again. */
   isSpoilt: boolean
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly transactionStatus: TransactionStatus | null
 }
 

@@ -6,7 +6,7 @@
 /** A value as text; null for NULL. */
 export type ParameterText = string | null
 
-/** Most parameters of a statement in the protocol. */
+/** Maximum number of parameters of a statement in the protocol. */
 const maxParameters = 2 ** 16 - 1
 
 /**

@@ -6,13 +6,13 @@ import { TimeLimit } from './time-limit.ts'
 export interface PostgresPoolOptions {
   /** The options of each `Client` of `pg`. */
   readonly client: object
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly max: number
   /** Milliseconds that a statement waits for a connection. 0: for ever. */
   readonly connectionTimeout: number
   /** Milliseconds that a statement waits for its answer. 0: for ever. */
   readonly queryTimeout: number
-  /** Most statements that a connection keeps prepared. 0: none. */
+  /** Maximum number of statements that a connection keeps prepared. 0: none. */
   readonly maxPrepared: number
 }
 

@@ -7,11 +7,11 @@ import { type DescribedColumn, type RowShape, rowOf, rowShape } from './row-shap
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
-  /** The columns of its rows. Null: unknown, so the server describes them. */
+  /** The columns of its rows. Null if unknown, so the server describes them. */
   shape: RowShape | null
 }
 
-/** What is sent. */
+/** A statement to send. */
 export interface Sent {
   readonly statement: PreparedStatement
   readonly values: readonly unknown[]
@@ -19,8 +19,8 @@ export interface Sent {
   readonly texts: readonly ParameterText[]
   /** Whether the rows come with the server's texts. */
   readonly keepsTexts: boolean
-  /** A column that the rows do not have, only the texts; null: none. */
-  readonly aside: string | null
+  /** A column that is read as text and left out of the rows; null if there is none. */
+  readonly textOnlyColumn: string | null
 }
 
 /** The connection of a query. */
@@ -84,8 +84,8 @@ export class PreparedQuery implements PostgresResult {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DescribedColumn[] }): void {
-    const { statement, aside } = this.#sent
-    statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type), aside)
+    const { statement, textOnlyColumn } = this.#sent
+    statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type), textOnlyColumn)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {

@@ -10,8 +10,8 @@ export interface DescribedColumn {
 export interface RowShape {
   readonly names: readonly string[]
   /** The number of the column that rows do not have; -1: they have all. */
-  readonly aside: number
-  /** Null: the text is the value. */
+  readonly textOnlyColumn: number
+  /** Null if the text is the value. */
   readonly readers: readonly (ReadValue | null)[]
   /** A row of nulls, copied for each row, so that all rows have the same hidden class. */
   readonly empty: Readonly<Record<string, unknown>>
@@ -20,14 +20,14 @@ export interface RowShape {
 export function rowShape(
   columns: readonly DescribedColumn[],
   readerOf: (type: number) => ReadValue,
-  aside: string | null = null,
+  textOnlyColumn: string | null = null,
 ): RowShape {
   const empty = Object.create(null)
-  for (const { name } of columns) if (name !== aside) empty[name] = null
+  for (const { name } of columns) if (name !== textOnlyColumn) empty[name] = null
   const readText = readerOf(noType)
   return {
     names: columns.map(({ name }) => name),
-    aside: columns.findIndex(({ name }) => name === aside),
+    textOnlyColumn: columns.findIndex(({ name }) => name === textOnlyColumn),
     readers: columns.map(({ dataTypeID }) => {
       const read = readerOf(dataTypeID)
       return read === readText ? null : read
@@ -39,14 +39,14 @@ export function rowShape(
 /** For types that it does not know, `pg` has a function that returns the text. */
 const noType = 0
 
-/** Of two columns with the same name a row has the last one. */
+/** If two columns have the same name, a row has the last one. */
 export function rowOf(
-  { names, readers, empty, aside }: RowShape,
+  { names, readers, empty, textOnlyColumn }: RowShape,
   texts: readonly (string | null)[],
 ): unknown {
   const row: Record<string, unknown> = { ...empty }
   for (let index = 0; index < names.length; index++) {
-    if (index === aside) continue
+    if (index === textOnlyColumn) continue
     const text = texts[index] as string | null
     const read = readers[index] as ReadValue | null
     row[names[index] as string] = text === null || read === null ? text : read(text)

@@ -13,9 +13,9 @@ import {
 import { spoils } from './spoils.ts'
 import type { TimeLimit } from './time-limit.ts'
 
-/** What the connections of a pool share. */
+/** The options that the connections of a pool share. */
 export interface SessionOptions {
-  /** Most statements that one connection keeps prepared. 0: none. */
+  /** Maximum number of statements that one connection keeps prepared. 0: none. */
   readonly maxPrepared: number
   /** False once a pooler has lost a prepared statement: nothing is prepared from then on. */
   readonly preparing: { isPossible: boolean }

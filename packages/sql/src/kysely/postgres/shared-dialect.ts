@@ -6,7 +6,7 @@ import type { AnyDatabase } from '../database.ts'
 export interface PoolCounts {
   readonly total: number
   readonly idle: number
-  /** What waits for a connection. */
+  /** How many wait for a connection. */
   readonly waiting: number
 }
 
@@ -31,6 +31,6 @@ export class SharedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Counts the connections of a database with that dialect; undefined: it has another one. */
+/** Counts the connections of a database with that dialect; undefined if it has another one. */
 export const poolCountsOf = (db: AnyDatabase): (() => PoolCounts) | undefined =>
   counts.get(db.getExecutor().adapter)

@@ -32,14 +32,14 @@ export class TimeLimit<Entry> {
     return this.#since.size
   }
 
-  /** The oldest entry; undefined: none. */
+  /** The oldest entry; undefined if there is none. */
   get oldest(): Entry | undefined {
     return this.#since.keys().next().value
   }
 
   #wait(milliseconds: number): void {
     this.#timer = setTimeout(() => this.#expireOldest(), milliseconds)
-    // What is waited for holds the process by its socket.
+    // The awaited answer holds the process by its socket.
     this.#timer.unref()
   }
 

@@ -1,5 +1,5 @@
-import { withMicroseconds } from 'turnpike/kit'
 import { exactInteger, parseJson } from '../exact-integers.ts'
+import { momentReader } from './moments.ts'
 
 /** The type parsers of `pg`: `import { types } from 'pg'`. */
 export interface PostgresTypeParsers {
@@ -24,20 +24,13 @@ export const postgresTypes = <Parsers extends PostgresTypeParsers>(
   getTypeParser(oid: unknown, format?: unknown) {
     const parse = parsers.getTypeParser(oid, format)
     if (format === 'binary') return parse
-    return moments.has(oid) ? momentReader(parse) : (readers.get(oid) ?? parse)
+    const isMoment = oid === timestamp || oid === timestamptz
+    return isMoment ? momentReader(parse, oid === timestamptz) : (readers.get(oid) ?? parse)
   },
 })
 
-/** `timestamp` and `timestamptz`. */
-const moments: ReadonlySet<unknown> = new Set([1114, 1184])
-
-const momentReader = (parse: (text: string) => unknown) => (text: string) => {
-  const moment = parse(text)
-  const digits = /\.\d{3}(\d{1,3})/.exec(text)?.[1]
-  return digits !== undefined && moment instanceof Date
-    ? withMicroseconds(moment, digits.padEnd(3, '0'))
-    : moment
-}
+const timestamp = 1114
+const timestamptz = 1184
 
 /** `select oid, typname from pg_type`: these numbers never change. */
 const readers: ReadonlyMap<unknown, (text: string) => unknown> = new Map([

@@ -19,7 +19,9 @@ import { isSameTree } from './same-tree.ts'
 export interface ListedQuery {
   readonly db: AnyDatabase
   readonly tree: SelectQueryNode
-  /** A condition that is not part of the tree, because it needs a subquery; null: none. */
+  /**
+   * A condition that is not part of the tree, because it needs a subquery; null if there is none.
+   */
   readonly narrowing: Narrowing | null
   /** Shows how long results are valid; null when none may be cached. */
   readonly changes: SqliteChanges | null

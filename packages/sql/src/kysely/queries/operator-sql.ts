@@ -64,7 +64,7 @@ const isInteger = /^\d{1,15}$/
 
 const values: ReadonlySet<string> = new Set(['null', 'true', 'false'])
 
-/** Null: there is something else. */
+/** Null if there is something else. */
 function tokensOf(fragment: string): readonly string[] | null {
   const tokens = fragment.toLowerCase().match(/\w+|[=<>!]+|[(),]|\S/g) ?? []
   const isKnown = (token: string) =>

@@ -50,7 +50,7 @@ export function kyselyReplayStore(
   const whole = (value: number): RawBuilder<unknown> =>
     sqlite ? sql`cast(${value} as integer)` : sql`${value}::bigint`
 
-  /** What it fails to delete is deleted later. Rows that are being written are skipped. */
+  /** Rows that it fails to delete are deleted later. Rows that are being written are skipped. */
   const clean = async () => {
     if (ids++ % idsBetweenCleanings > 0) return
     const locking = sqlite ? sql`` : sql`for update skip locked`

@@ -48,12 +48,12 @@ export function isLocked(error: unknown): boolean {
 /** `4.2 s` */
 export const seconds = (millis: number): string => `${Math.round(millis / 100) / 10} s`
 
-/** What holds a lock that no session of this process has. */
+/** The holder of a lock that no session of this process has. */
 export const otherProcess =
   'another process, or another connection, has the write lock of the database.'
 
 /**
- * Most milliseconds between two attempts to get a lock held by another process. A process that
+ * Maximum milliseconds between two attempts to get a lock held by another process. A process that
  * writes continuously leaves only short gaps.
  */
 export const longestPause = 3

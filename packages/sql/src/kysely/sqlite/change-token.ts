@@ -49,7 +49,9 @@ export function readingNow(db: AnyDatabase): Connections['readNow'] | null {
   return connections === undefined ? null : (query) => connections.readNow(query)
 }
 
-/** How many wait for the writing connection; undefined: the database is not of `sqliteDialect`. */
+/**
+ * How many wait for the writing connection; undefined if the database is not of `sqliteDialect`.
+ */
 export const waitingForWriter = (db: AnyDatabase): number | undefined =>
   adapterOf(db)?.connections.writer.waiting
 
@@ -62,8 +64,8 @@ function adapterOf(db: AnyDatabase): ObservedSqliteAdapter | null {
 }
 
 /**
- * What only the connection itself can change. `own`: rows changed by it. `temporary`: the number of
- * temporary tables and views, which may hide others. `likes`: whether `like` ignores case
+ * Counters that only the connection itself can change. `own`: rows changed by it. `temporary`: the
+ * number of temporary tables and views, which may hide others. `likes`: whether `like` ignores case
  * (`case_sensitive_like`). It takes no lock, because it reads no file.
  */
 const ownSql = `select total_changes() as own,
@@ -154,7 +156,7 @@ function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   let plain: { readonly schema: number; readonly tables: Tables } | undefined
   let latest: Counters | undefined
 
-  /** The counters, the same object while they are equal. Null: a table may be hidden. */
+  /** The counters, the same object while they are equal. Null if a table may be hidden. */
   const counters = (): Counters | null => {
     const { own, temporary, likes } = readOwn()
     if (temporary > 0) return null

@@ -6,13 +6,13 @@ import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
 /**
- * Most characters of all prepared statements per connection, which take about 20 bytes each. The
- * least recently used are evicted. Clients choose the length: filters by many moments make long
- * statements.
+ * Maximum number of characters of all prepared statements per connection, which take about 20 bytes
+ * each. The least recently used are evicted. Clients choose the length: filters by many moments
+ * make long statements.
  */
 const maxText = 512 * 1024
 
-/** What a short statement counts as, in characters: at most 256 of them are kept. */
+/** The least weight of a statement, in characters: at most 256 short ones are kept. */
 const leastWeight = 2048
 
 const weightOf = (sql: string): number => Math.max(sql.length, leastWeight)

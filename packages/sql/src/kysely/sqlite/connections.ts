@@ -40,7 +40,7 @@ export class Connections {
   }
 
   /**
-   * The result of a statement that belongs in `read`, if that need not wait; null: any other
+   * The result of a statement that belongs in `read`, if that need not wait; null for any other
    * statement, or there is only the writer, or it is closed.
    */
   readNow(query: CompiledQuery): QueryResult<unknown> | null {

@@ -22,7 +22,9 @@ export interface SqliteDialectOptions {
    * process. After that it fails as `SQLITE_BUSY`. Default 2000.
    */
   connectionTimeoutMillis?: number
-  /** Milliseconds after which an idle transaction is rolled back; null: never. Default 30,000. */
+  /**
+   * Milliseconds after which an idle transaction is rolled back; null means never. Default 30,000.
+   */
   idleTransactionTimeoutMillis?: number | null
   /**
    * Whether token rows, counts, positions in lists and pages of lists are cached until anything in

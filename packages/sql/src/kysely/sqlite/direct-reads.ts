@@ -26,7 +26,7 @@ export function giveDirectReads(db: AnyDatabase): void {
   const statements = statementsOf(db)
 
   giveDirectWay(executor, async (query: CompiledQuery): Promise<QueryResult<unknown>> => {
-    // What is followed goes the usual way, where it is followed.
+    // Watched statements go the usual way, where they are watched.
     const isFollowed = statements !== undefined && statements.watch !== null
     return (isFollowed ? null : read(query)) ?? usual(query)
   })

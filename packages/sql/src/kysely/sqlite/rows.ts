@@ -41,7 +41,7 @@ class ReadingStatement implements StatementOfStored {
   readonly #statement: LibraryStatement
   /** Whether all integers are read as `BigInt`. */
   #isExact: boolean
-  /** The current mode of the statement. Undefined: the library's default. */
+  /** The current mode of the statement. Undefined means the library's default. */
   #readsBigInt: boolean | undefined
   #reading: Reading | undefined
 
@@ -101,7 +101,7 @@ class ReadingStatement implements StatementOfStored {
     }
   }
 
-  /** Null: a number may have been rounded. */
+  /** Null if a number may have been rounded. */
   #asNumbers(parameters: readonly unknown[]): Row[] | null {
     this.#readBigInt(false)
     const statement = this.#statement

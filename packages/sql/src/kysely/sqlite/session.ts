@@ -13,7 +13,7 @@ import type { Connections } from './connections.ts'
 import type { WriterTurn } from './writer-turn.ts'
 
 export interface SessionOptions {
-  /** Milliseconds after which a transaction without statements is rolled back; null: never. */
+  /** Milliseconds after which a transaction without statements is rolled back; null means never. */
   readonly idleTransactionTimeoutMillis: number | null
   readonly logger: Logger
 }

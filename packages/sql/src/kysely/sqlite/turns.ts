@@ -15,7 +15,7 @@ export class Turns {
   /**
    * Waits for the lock, which is then held until `end` is called.
    *
-   * @param timeoutMillis null: as long as it takes.
+   * @param timeoutMillis null means as long as it takes.
    * @returns false if it was not granted in time.
    * @throws the reason of the signal when it is aborted; the request then leaves the queue.
    */

@@ -5,7 +5,7 @@ export type ReadValue = (value: unknown) => unknown
 
 /** How to read the values of a column. */
 export interface ColumnReader {
-  /** If no integer is beyond 2^53, and all are numbers. Null: the values need no conversion. */
+  /** If no integer is beyond 2^53, and all are numbers. Null if the values need no conversion. */
   readonly ofNumbers: ReadValue | null
   /** If integers are `BigInt`. */
   readonly ofBigInts: ReadValue
@@ -57,7 +57,7 @@ const readJson: ReadValue = (value) => {
   }
 }
 
-/** With all places of the scale, as a string: `12.50`. SQLite stores a number. */
+/** The decimal as a string with all places of its scale: `12.50`. SQLite stores a number. */
 const readDecimal =
   (scale: number): ReadValue =>
   (value) => {

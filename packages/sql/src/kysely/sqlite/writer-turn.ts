@@ -37,7 +37,7 @@ export class WriterTurn {
     return scope?.isOpen === true && scope.isCurrent
   }
 
-  /** Its transaction is that of the scope. Null: of none. */
+  /** Its transaction belongs to the scope; null outside a scope. */
   belongTo(scope: TransactionScope | null): void {
     this.#scope = scope
   }
@@ -67,7 +67,7 @@ export class WriterTurn {
     return this.#connection.stream<Row>(query)
   }
 
-  /** What the connection is used for, for those who waited in vain. */
+  /** The present use of the connection. Shown to callers that time out. */
   describe(): string {
     if (this.#waitsForLock) return otherProcess
     const age = seconds(performance.now() - this.#began)

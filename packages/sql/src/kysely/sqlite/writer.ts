@@ -8,6 +8,19 @@ import { WriteGroup } from './groups/write-group.ts'
 import { Turns } from './turns.ts'
 import { WriterTurn } from './writer-turn.ts'
 
+/*
+ * A single write shares its commit with others if all of these agree, in this order:
+ *
+ * 1. session.ts: Kysely has opened the session for this statement alone, and it is not a read.
+ * 2. `shares` below: `groupCommit` is on, no session has left temporary tables, and the first word
+ *    of the statement writes (`mayShare` of groups/groupable.ts).
+ * 3. `write` below: it joins the group that still gathers, or begins one. A session that calls
+ *    `take` ends the gathering.
+ * 4. groups/write-group.ts: more than one statement has arrived in time.
+ * 5. groups/commit-together.ts asks `Groupable`: the program of the statement has the same effects
+ *    in a shared transaction. Other statements are committed alone, in their place.
+ */
+
 export interface WriterOptions {
   /**
    * Milliseconds that a statement waits for this connection and for the lock of another process.
@@ -80,7 +93,7 @@ export class Writer {
     if (taken !== true && !(await taken)) {
       throw new SqliteBusy(
         connectionTimeoutMillis,
-        this.#holder?.describe() ?? 'it was taken by others.',
+        this.#holder?.describe() ?? 'others were using it.',
       )
     }
     const end = () => this.#end()
@@ -136,7 +149,8 @@ export class Writer {
     }
     if (taken === true) {
       this.#holder = group
-      // What arrives in this turn of the event loop, such as other requests, joins the group.
+      // Writes that arrive in this turn of the event loop, such as those of other requests, join
+      // the group.
       setImmediate(run)
     } else void taken.then(run)
     return group

@@ -6,7 +6,7 @@ export type DirectWay = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
 const ways = mark<QueryExecutor, { readonly way: DirectWay; isAlone(): boolean }>()
 
-/** The short way of an executor; undefined: it has none. */
+/** The short way of an executor; undefined if it has none. */
 export const directWayOf = (executor: QueryExecutor): DirectWay | undefined =>
   ways.get(executor)?.way
 

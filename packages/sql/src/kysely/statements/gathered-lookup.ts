@@ -1,7 +1,7 @@
 /** Finds the row for one of these texts, or null. */
 export type TextsLookup<Row> = (...texts: readonly string[]) => Promise<Row | null>
 
-/** Most look-ups of one statement. */
+/** Maximum number of look-ups of one statement. */
 const maxGathered = 100
 
 /**

@@ -2,7 +2,7 @@ import { memoizeByContent } from 'turnpike/kit'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 
-/** Most sets of columns with a compiled statement. */
+/** Maximum number of sets of columns with a compiled statement. */
 const maxStatements = 64
 
 /** Inserts rows into a table, one at a time, and returns them as stored. */

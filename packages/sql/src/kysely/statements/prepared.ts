@@ -10,8 +10,8 @@ export interface PreparedOptions {
   readonly inTransactions?: boolean
   /** Whether the rows come with the server's texts: `textsOfRows`. Default false. */
   readonly keepsTexts?: boolean
-  /** A column that the rows do not have, only the texts. Default null: none. */
-  readonly aside?: string | null
+  /** A column that is read as text and left out of the rows. Default null: there is none. */
+  readonly textOnlyColumn?: string | null
 }
 
 /** A statement that connections may keep prepared. */
@@ -20,15 +20,15 @@ export interface KnownStatement {
   readonly name: string
   readonly inTransactions: boolean
   readonly keepsTexts: boolean
-  readonly aside: string | null
+  readonly textOnlyColumn: string | null
 }
 
-/** Most known texts. Lists write one for each combination of filters. */
+/** Maximum number of known texts. Lists write one for each combination of filters. */
 const maxTexts = 1000
 
 /**
- * Most characters of a text. Longer ones, such as filters by thousands of values, are hardly sent
- * twice and would take memory on each connection and in the server.
+ * Maximum number of characters of a text. Longer ones, such as filters by thousands of values, are
+ * hardly sent twice and would take memory on each connection and in the server.
  */
 const maxLength = 16 * 1024
 
@@ -37,7 +37,7 @@ const known = new Lru<string, KnownStatement>({ max: maxTexts })
 /** Marks a statement as frequent, unless its text is too long. */
 export function keepPrepared(
   sql: string,
-  { inTransactions = false, keepsTexts = false, aside = null }: PreparedOptions = {},
+  { inTransactions = false, keepsTexts = false, textOnlyColumn = null }: PreparedOptions = {},
 ): void {
   if (sql.length > maxLength) return
   const before = known.get(sql)
@@ -46,11 +46,11 @@ export function keepPrepared(
     name: before?.name ?? nameOf(sql),
     inTransactions: inTransactions || before?.inTransactions === true,
     keepsTexts: keepsTexts || before?.keepsTexts === true,
-    aside: aside ?? before?.aside ?? null,
+    textOnlyColumn: textOnlyColumn ?? before?.textOnlyColumn ?? null,
   })
 }
 
-/** Undefined: it is not worth being prepared. */
+/** Undefined if it is not worth being prepared. */
 export const knownStatement = (sql: string): KnownStatement | undefined => known.get(sql)
 
 const nameOf = (sql: string): string =>

@@ -2,9 +2,9 @@ import { ConfigurationError } from 'turnpike'
 import { mark, type StatementWatch } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 
-/** What follows the statements of one database. */
+/** The telemetry of the statements of one database. */
 export interface WatchedStatements {
-  /** Null: nothing does. */
+  /** Null if nothing does. */
   watch: StatementWatch | null
   system: string
 }
@@ -15,7 +15,7 @@ const databases = mark<object, WatchedStatements>()
 export const offerStatements = (adapter: object, statements: WatchedStatements): void =>
   databases.set(adapter, statements)
 
-/** What follows the statements of a database; undefined: it has another dialect. */
+/** The telemetry of a database's statements; undefined if it has another dialect. */
 export const statementsOf = (db: AnyDatabase): WatchedStatements | undefined =>
   databases.get(db.getExecutor().adapter)
 

@@ -24,5 +24,8 @@ export const tableReference = ({ schema, name }: TableName) =>
 export const quoted = ({ schema, name }: TableName): string =>
   [schema, name]
     .filter((part) => part !== undefined)
-    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .map(quotedName)
     .join('.')
+
+/** A name in SQL: of a column, a table or a trigger. */
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`

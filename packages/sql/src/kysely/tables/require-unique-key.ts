@@ -31,12 +31,13 @@ export async function requireUniqueKey(
   const keys = await uniqueKeysOf(db, name)
   // A missing column of the key is reported when the table is read.
   if (named.length < fields.length) return
-  const fieldOf = (column: string) => columns.find(({ name }) => name === column)?.field ?? column
+  const fieldOfColumn = (column: string) =>
+    columns.find(({ name }) => name === column)?.field ?? column
   if (keys !== null && !keys.some((key) => key.every((column) => named.includes(column)))) {
     throw new ConfigurationError(
       `${fields.join(', ')} may be the same in several rows of ${table}: there is no primary key or unique ` +
         `constraint on it. ${suggestionOf(
-          keys.map((key) => key.map(fieldOf)),
+          keys.map((key) => key.map(fieldOfColumn)),
           store,
         )}`,
     )

@@ -6,14 +6,14 @@ import { quoted, type TableName } from './name.ts'
 interface KeyColumn {
   /** Identifies the key. */
   readonly key: string
-  /** Null: an expression. */
+  /** Null means an expression. */
   readonly name: string | null
 }
 
 interface FoundColumn {
   /** The type of the object with this name. */
   readonly type: string
-  /** Null: there are no keys. */
+  /** Null if there are no keys. */
   readonly key: string | null
   readonly name: string | null
 }

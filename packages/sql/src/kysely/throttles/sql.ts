@@ -5,7 +5,7 @@ export interface Counting {
   readonly key: string
   readonly limit: number
   readonly period: number
-  /** Null: the database's clock, which all processes share. */
+  /** Null means the database's clock, which all processes share. */
   readonly now: number | null
   /** Whether the row of an allowed request has what remains. */
   readonly isShown: boolean
@@ -38,7 +38,7 @@ const skew = sql.lit(1_000_000)
 /** Rounded up to whole minutes, so that most updates do not change its index. */
 const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000000`
 
-/** Most rows deleted by one statement. */
+/** Maximum number of rows deleted by one statement. */
 const batch = sql.lit(1000)
 
 /**

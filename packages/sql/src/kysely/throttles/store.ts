@@ -41,7 +41,7 @@ export function kyselyThrottleStore(
   const time = () => (now === undefined ? null : inMicroseconds(now()))
   let requests = 0
 
-  /** What it fails to delete is deleted later. */
+  /** Rows that it fails to delete are deleted later. */
   const clean = async () => {
     if (requests++ % requestsBetweenCleanings > 0) return
     await statements

@@ -12,7 +12,7 @@ import {
 import type { Guest } from './turns.ts'
 
 export interface TransactionBoundsOptions {
-  /** Null: the database's default. */
+  /** Null means the database's default. */
   readonly isolationLevel: IsolationLevel | null
   /** The error to throw if a commit fails. Default that of the driver. */
   readonly refusedCommit: ((error: unknown) => Promise<unknown>) | undefined
@@ -31,7 +31,7 @@ export function transactionBounds(
   return {
     begin() {
       const begun = Promise.withResolvers<AnyTransaction>()
-      // On one connection, which writes once more what stands before others can use it.
+      // The same connection repeats standing writes before it is released.
       done = db.connection().execute(async (connection) => {
         const begin = connection.transaction()
         const leveled = isolationLevel === null ? begin : begin.setIsolationLevel(isolationLevel)
@@ -80,7 +80,7 @@ const savepoint = sql.id('turnpike')
 /**
  * A savepoint in the transaction of another scope.
  *
- * @param guest of a library that begins and ends it with statements; null: its work is known.
+ * @param guest of a library that begins and ends it with statements; null if its work is known.
  */
 export function savepointBounds(
   scope: TransactionScope,

@@ -23,7 +23,7 @@ export async function inTransaction<Tables, Result>(
 }
 
 export interface InTransactionOptions {
-  /** Of a new transaction. Default the database's. */
+  /** The isolation level of a new transaction. Default the database's. */
   isolationLevel?: IsolationLevel | null
   /** The store whose `find` locks rows in it. Default none. */
   locking?: object | null

@@ -4,6 +4,18 @@ import type { AnyDatabase } from '../database.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { scopeOf, type TransactionScope } from './scope.ts'
 
+/*
+ * Other libraries get onto the transaction of the current work, such as that of an atomic request,
+ * by the scope of kysely/transactions/scope.ts, which follows the work:
+ *
+ * - Prisma on SQLite: prisma/adapter/sqlite/connection.ts executes its statements by `joining(db)`.
+ * - Drizzle on SQLite: drizzle/sqlite/drizzle-sqlite.ts does, too.
+ * - Both on PostgreSQL: they hold a `Pool` of kysely/postgres/sharing/postgres-pool.ts, which asks
+ *   `scopeOf(db)` at each statement. prisma/adapter/postgres/factory.ts refuses any other pool.
+ * - Their own transactions are savepoints in it: prisma/adapter/sqlite/transaction.ts,
+ *   drizzle/sqlite/session.ts, kysely/postgres/sharing/scope-client.ts.
+ */
+
 /**
  * The same database, whose statements join the transaction of the current work if there is one. A
  * transaction is returned unchanged.

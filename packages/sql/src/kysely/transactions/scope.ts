@@ -25,9 +25,9 @@ export interface Bounds {
 }
 
 export interface TransactionEnd {
-  /** Why PostgreSQL may refuse more statements; undefined: all have succeeded. */
+  /** Why PostgreSQL may refuse more statements; undefined while all have succeeded. */
   readonly failure: unknown
-  /** What is written again after a rollback. */
+  /** The writes that are repeated after a rollback. */
   readonly standing: readonly StandingWrite[]
 }
 
@@ -42,11 +42,11 @@ export class TransactionScope implements ConnectionProvider {
   readonly adapter: object
   /** The scope around it, maybe of another database. */
   readonly outer: TransactionScope | null
-  /** The store whose `find` locks rows in it; null: none. */
+  /** The store whose `find` locks rows in it; null if there is none. */
   readonly locking: object | null
   /** Where its savepoints add what is written again after a rollback. */
   readonly standing: StandingWrite[] = []
-  /** Of the savepoints in it. */
+  /** The turns of the savepoints in it. */
   readonly turns = new ScopeTurns<TransactionScope>()
   readonly #bounds: Bounds
   #begun: Promise<AnyTransaction> | undefined
@@ -107,7 +107,7 @@ export class TransactionScope implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<Result> {
     const transaction = await this.begun()
-    // What was not awaited may come when the connection is already that of another request.
+    // A statement that was not awaited may come when another request already has the connection.
     if (!this.isOpen) throw new TransactionOver()
     try {
       return await transaction.getExecutor().provideConnection(consumer, options)
@@ -158,7 +158,9 @@ export function beginningScope(): TransactionScope | null {
   return scope?.isBeginning ? scope : null
 }
 
-/** The innermost scope of the current work in this database, open or over; null: none. */
+/**
+ * The innermost scope of the current work in this database, open or over; null if there is none.
+ */
 export const scopeOf = (db: AnyDatabase): TransactionScope | null => {
   const scope = scopes.getStore()
   return scope === undefined ? null : inDatabase(db.getExecutor().adapter, scope)

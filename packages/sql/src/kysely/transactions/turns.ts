@@ -29,7 +29,7 @@ export class ScopeTurns<Scope> {
     return this.#last
   }
 
-  /** Waits for the turn. @returns the guest in which it begins instead; null: none. */
+  /** Waits for the turn. @returns the guest in which it begins instead; null if there is none. */
   async take(isOver: Promise<void>): Promise<Guest<Scope> | null> {
     const before = this.#last
     this.#last = Promise.all([before, isOver])
@@ -46,7 +46,7 @@ export class ScopeTurns<Scope> {
     this.#guest = guest
   }
 
-  /** @param undone the turns in the guest if it is rolled back; null: it is committed. */
+  /** @param undone the turns in the guest if it is rolled back; null if it is committed. */
   guestEnds(undone: ScopeTurns<Scope> | null): void {
     this.#guest = null
     if (undone !== null) this.#hasLost ||= undone.#hasAssumed

@@ -32,7 +32,7 @@ export interface BrokenReference {
   readonly columns: readonly string[]
   /** The referring table. SQLite does not name it. */
   readonly table: string | null
-  /** Whether the referenced row is missing; null: the driver does not say. */
+  /** Whether the referenced row is missing; null if the driver does not say. */
   readonly isMissing: boolean | null
 }
 

@@ -11,16 +11,13 @@ import { columnName, isColumn, sameNameIn } from '../queries/selected-columns.ts
 import { Anchors } from './anchors.ts'
 import { windowReader } from './window-reader.ts'
 
-/** Smaller offsets are as fast without anchors. */
-export const deepOffset = 500
-
 /** Reads the rows at an offset. */
 export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
 
 interface AnchoredSliceOptions {
   readonly keys: readonly string[]
   readonly keyTerms: Ordering
-  /** Null: the query's own. */
+  /** Null means the query's own. */
   readonly ordering: Ordering | null
   readonly plain: Slice
 }
@@ -29,7 +26,7 @@ interface AnchoredSliceOptions {
  * Reads a list on SQLite from the nearest position seen since the last change of the database,
  * instead of from the beginning. The rows are the same, at a cost that does not grow with the
  * offset. `plain` is used otherwise: for queries other than the rows of one table with conditions,
- * for unknown orderings, and in transactions.
+ * for unknown orderings, and in transactions. kysely/items/readers.ts decides when it is called.
  */
 export function anchoredSlice(
   listed: ListedQuery,
@@ -106,7 +103,7 @@ function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
   const nodes = new Map<string, OperationNode>()
   const ordering: string[] = []
   for (const item of orderBy?.items ?? []) {
-    const name = fieldOf(item)
+    const name = orderedField(item)
     if (name === null) return null
     nodes.set(name, item.orderBy)
     ordering.push(isDescending(item.direction) ? `-${name}` : name)
@@ -114,7 +111,7 @@ function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
   return { ordering, nodes }
 }
 
-function fieldOf({ orderBy, nulls, collation }: OrderByItemNode): string | null {
+function orderedField({ orderBy, nulls, collation }: OrderByItemNode): string | null {
   if (!isColumn(orderBy) || nulls !== undefined || collation !== undefined) return null
   const { table } = orderBy
   const name = columnName(orderBy)

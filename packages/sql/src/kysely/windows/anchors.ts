@@ -6,7 +6,7 @@ export interface Anchor {
   readonly position: Position
 }
 
-/** Most anchors per list. Beyond that, the stretches become twice as long. */
+/** Maximum number of anchors per list. Beyond that, the stretches become twice as long. */
 const maxAnchors = 1024
 
 /** Known places of one list, at most one in each stretch of it. */

@@ -1,5 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sessionSettings } from './exact-texts.ts'
 
 /** Text that JavaScript cannot represent is bound as bytes. */
 export type ValueForm = 'value' | 'bytes of a text'
@@ -17,6 +18,8 @@ export interface PositionSql {
   readonly comparesRows: boolean
   /** The value of a column as text; NULL stays NULL. */
   write(column: Expression<unknown>): RawBuilder<string | null>
+  /** The settings of the session on which these texts depend; null if they depend on none. */
+  readonly settings: RawBuilder<string> | null
   /**
    * The spelling of a written text that rows have which are placed without SQL: cursors of the same
    * row are the same, however it was read.
@@ -44,6 +47,7 @@ export const postgresPositions: PositionSql = {
   comparesRows: true,
   // As the server sends it: a cast would write `true` for `t`.
   write: (column) => sql`case when ${column} is distinct from null then concat(${column}) end`,
+  settings: sessionSettings,
   spelling: (text) => text,
   formOf: () => 'value',
   read: (text) => text,
@@ -65,6 +69,7 @@ export const sqlitePositions: PositionSql = {
       and (instr(${column}, char(0)) or ${column} glob '*[^' || char(1) || '-' || char(127) || ']*')
     then 'T' || hex(${column})
     else nullif(quote(${column}), 'NULL') end`,
+  settings: null,
   spelling(text) {
     if (text.startsWith("'") || text.startsWith('X')) return text
     const value = text.startsWith('T') ? utf8Text(hexToBytes(text.slice(1))) : Number(text)
@@ -85,7 +90,7 @@ export const sqlitePositions: PositionSql = {
   isNotNull: (column) => sql`${column} is not null`,
 }
 
-/** Null: it is not valid UTF-8. */
+/** Null if it is not valid UTF-8. */
 function utf8Text(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes)

@@ -12,12 +12,13 @@ import { limited } from '../queries/limited.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
+import { settingsColumn } from './exact-texts.ts'
 import type { PositionSql, ValueForm } from './position.ts'
 import { type Condition, segmentsBeyond, type Term } from './segments.ts'
 
 /** The common properties of windows with the same statements. */
 export interface Shape extends Pick<KeysetWindow, 'ordering' | 'includesFrom' | 'backward'> {
-  /** The forms of the position's values, null for NULL; null: no position. */
+  /** The forms of the position's values, null for NULL; null if there is no position. */
   readonly values: readonly (ValueForm | null)[] | null
   /** Whether to read the columns of the positions. */
   readonly withColumns: boolean
@@ -95,8 +96,16 @@ function comparedIn(conditions: readonly Condition[]): number[] {
 const isNullTest = ({ operator }: Condition): boolean =>
   operator === 'is null' || operator === 'is not null'
 
-const withPositions = (query: AnyQuery, columns: Columns, positions: PositionSql): AnyQuery =>
-  query.select(columns.map((column, index) => positions.write(column).as(positionColumn(index))))
+const withPositions = (
+  query: AnyQuery,
+  columns: Columns,
+  { write, settings }: PositionSql,
+): AnyQuery => {
+  const placed = query.select(
+    columns.map((column, index) => write(column).as(positionColumn(index))),
+  )
+  return settings === null ? placed : placed.select(settings.as(settingsColumn))
+}
 
 const inReadingOrder = (
   query: AnyQuery,

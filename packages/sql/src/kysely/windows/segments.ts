@@ -70,7 +70,7 @@ const isNull = (term: Term): Condition => ({ terms: [term], operator: 'is null' 
 const equalTo = (term: Term): Condition =>
   term.isNull ? isNull(term) : { terms: [term], operator: '=' }
 
-/** What follows the term's value in its own field: greater values, and nulls if they are last. */
+/** The rows after the term's value in its own field: greater values, and nulls if they are last. */
 function beyond(term: Term): Condition[] {
   if (term.isNull) return term.nullsLast ? [] : [{ terms: [term], operator: 'is not null' }]
 

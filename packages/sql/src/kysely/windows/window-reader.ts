@@ -5,7 +5,7 @@ import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
 import { takesDirectWay } from '../statements/direct.ts'
 import { joinedRows } from '../statements/row-texts.ts'
-import { requireExactTexts } from './exact-texts.ts'
+import { requireExactTexts, settingsColumn } from './exact-texts.ts'
 import { fieldsInRows } from './fields-in-rows.ts'
 import { placeByTexts } from './placed-by-texts.ts'
 import {
@@ -29,7 +29,7 @@ export interface WindowReader {
   placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
 }
 
-/** Most shapes (ordering, direction, nulls) with compiled statements. */
+/** Maximum number of shapes (ordering, direction, nulls) with compiled statements. */
 const maxShapes = 64
 
 /** Reads windows of a query in any order. */
@@ -77,7 +77,6 @@ export function windowReader(listed: ListedQuery): WindowReader {
     rows: (window) => read(window, false),
 
     async placedRows(window) {
-      if (!ofSqlite) await requireExactTexts(db)
       const { ordering } = window
       const mayBeExact = haveBeenExact && (ofSqlite || takesDirectWay(db.getExecutor()))
       const fields = mayBeExact ? fieldsOf(ordering) : null
@@ -92,6 +91,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
         haveBeenExact = false
       }
       const rows = await read(window, true)
+      if (!ofSqlite) requireExactTexts(rows)
       return rows.map((row) => takenOff(row, ordering, positions.spelling))
     },
   }
@@ -112,7 +112,7 @@ function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<An
   return placed
 }
 
-/** The row without the columns of its position. */
+/** The row without the columns of its position and its session. */
 function takenOff(
   row: AnyRow,
   ordering: Ordering,
@@ -122,6 +122,7 @@ function takenOff(
     const text: string | null | undefined = row[positionColumn(index)]
     return text === null || text === undefined ? null : spelling(text)
   })
+  delete row[settingsColumn]
   // Last one first: other deletions make an object slow.
   for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
   return { item: row, position }

@@ -63,6 +63,7 @@ export function prismaAdapter(
       'prismaAdapter() needs the database: its statements find the transaction of the current work.',
     )
   }
+  // kysely/transactions/joining.ts says how each of them gets onto the transaction of the work.
   const adapter = isSqlite(db) ? sqliteAdapter(db, given) : postgresAdapterOf(db, given)
   databaseOfAdapter.set(adapter, db)
   return adapter

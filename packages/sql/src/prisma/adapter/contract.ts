@@ -1,5 +1,5 @@
 /*
- * What Prisma 7 asks of a driver adapter, as far as it is used here: the types of
+ * The contract of a driver adapter of Prisma 7, as far as it is used here: the types of
  * `@prisma/driver-adapter-utils`, which applications do not install themselves.
  */
 
@@ -27,7 +27,7 @@ export interface PrismaRows {
   rows: unknown[][]
 }
 
-/** What executes statements of Prisma. */
+/** Executes statements of Prisma. */
 export interface PrismaQueryable {
   readonly provider: PrismaProvider
   readonly adapterName: string
@@ -66,7 +66,7 @@ export interface PrismaConnection extends PrismaQueryable {
   dispose(): Promise<void>
 }
 
-/** What a driver adapter says to Prisma about its connection. */
+/** The facts that a driver adapter gives Prisma about its connection. */
 export interface PrismaConnectionInfo {
   schemaName?: string
   maxBindValues?: number

@@ -1,4 +1,4 @@
-import { mark } from 'turnpike/kit'
+import { isObject, mark } from 'turnpike/kit'
 
 const driverErrors = mark<object, unknown>()
 
@@ -30,7 +30,7 @@ export function keepDriverError(adapterError: unknown, driverError: unknown): vo
 }
 
 /**
- * The error of `pg` or of the SQLite library behind an error of a Prisma client; undefined: there
+ * The error of `pg` or of the SQLite library behind an error of a Prisma client; undefined if there
  * is none, as for an invalid argument.
  */
 export function driverErrorOf(error: unknown): unknown {
@@ -42,5 +42,3 @@ export function driverErrorOf(error: unknown): unknown {
   const adapterError = meta?.driverAdapterError
   return isObject(adapterError) ? driverErrors.get(adapterError) : undefined
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

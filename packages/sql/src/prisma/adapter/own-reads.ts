@@ -23,7 +23,7 @@ interface Read {
   query(args: any): Promise<any>
 }
 
-/** What runs after an immediate has its own turn of the event loop, in which Prisma sends it. */
+/** A read after an immediate has its own turn of the event loop, in which Prisma sends it. */
 async function ownRead({ args, query }: Read) {
   if (isInScope()) await new Promise(setImmediate)
   return query(args)

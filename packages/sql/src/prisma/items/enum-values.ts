@@ -8,7 +8,7 @@ import type { Model, ModelColumn } from '../models/model.ts'
  * `defect @map("bug")`.
  *
  * @param condition on the columns of the model.
- * @throws UnreadableValue for a text that is no value of the enum.
+ * @throws UnreadableValue for a text that is not a value of the enum.
  */
 export async function storedEnums(model: Model, condition: Condition): Promise<Condition> {
   const map = (parts: readonly Condition[]) =>

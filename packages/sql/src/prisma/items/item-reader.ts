@@ -5,7 +5,7 @@ import { type KeyColumn, keyName, whereKeys } from './keys.ts'
 import { addMicroseconds, momentColumns } from './moments.ts'
 import { outageOr } from './prisma-errors.ts'
 
-/** What is read of each item, as in Prisma's `findMany`. */
+/** The fields to read of each item, as in Prisma's `findMany`. */
 export interface Selection {
   // biome-ignore-start lint/suspicious/noExplicitAny: the types of the model say what it takes.
   readonly select?: any
@@ -40,7 +40,7 @@ export function itemReader(
   return async (rows, { db, parameters }) => {
     const found = new Map<string, AnyRow>()
     const read = (args: object) => Promise.resolve(delegate.findMany(args)).catch(rethrow)
-    for (const part of chunks(rows, mostKeys(db, parameters, keys.length))) {
+    for (const part of chunks(rows, maxKeys(db, parameters, keys.length))) {
       const inPart = whereKeys(keys, part)
       const items = await read({
         ...args,
@@ -90,7 +90,7 @@ const without = (item: AnyRow, fields: readonly string[]): AnyRow =>
   Object.fromEntries(Object.entries(item).filter(([field]) => !fields.includes(field)))
 
 /** How many keys fit into a statement. Prisma writes 999 values on SQLite, 32766 on PostgreSQL. */
-function mostKeys(db: AnyDatabase, parameters: number, fields: number): number {
+function maxKeys(db: AnyDatabase, parameters: number, fields: number): number {
   const values = isSqlite(db) ? 900 : 10_000
   return Math.max(1, Math.floor((values - parameters) / fields))
 }

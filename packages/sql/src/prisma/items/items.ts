@@ -17,7 +17,7 @@ import { type PrismaList, prismaList } from './list.ts'
 export interface PrismaItemsOptions<Model> {
   /** Which rows: Prisma's own `where`. Default all. */
   where?: ArgsOf<Model, 'findMany'>['where']
-  /** What is read of each, as in `findMany`: with `select` nothing else. */
+  /** The fields to read of each, as in `findMany`: with `select` no others. */
   select?: ArgsOf<Model, 'findMany'>['select']
   /** Which relations are read, too. */
   include?: ArgsOf<Model, 'findMany'>['include']
@@ -65,9 +65,9 @@ export const itemsIn = (list: PrismaList): ItemSet<AnyRow> =>
   itemsInOrder({ ...list, condition: null, ordering: null })
 
 interface Source extends PrismaList {
-  /** By columns; null: none. */
+  /** The condition by columns; null if there is none. */
   readonly condition: Condition | null
-  /** By columns; null: the list's own. */
+  /** The ordering by columns; null means the list's own. */
   readonly ordering: Ordering | null
 }
 
@@ -76,7 +76,7 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
   const keys = source.keys.map(({ field }) => field)
   let known: { readonly list: KeyedList; readonly rows: ItemSet<AnyRow> } | undefined
 
-  /** What is compiled is kept as long as the set and its list are the same. */
+  /** The compiled statement is kept as long as the set and its list are the same. */
   async function rowsOf(list: KeyedList): Promise<ItemSet<AnyRow>> {
     if (known?.list === list) return known.rows
     const rows = await narrowedRows(source, list.items)

@@ -8,12 +8,12 @@ import { type KeyedList, keyedList } from './keyed-list.ts'
 import { type KeyColumn, keyColumns } from './keys.ts'
 import { orderingOf } from './order-by.ts'
 
-/** What a list of a model is made of. */
+/** The parts of a list of a model. */
 export interface PrismaList {
   readonly model: Model
   readonly keys: readonly KeyColumn[]
   readonly where: object | undefined
-  /** What Prisma reads of an item: what was asked for, and the key. */
+  /** The arguments by which Prisma reads an item: the fields asked for, and the key. */
   readonly args: object
   /** The fields of the key that items do not show. */
   readonly hidden: readonly string[]

@@ -16,7 +16,7 @@ export function addMicroseconds(item: AnyRow, row: AnyRow, columns: readonly Mod
   }
 }
 
-/** Null: the row has another moment, or no microseconds. */
+/** Null if the row has another moment, or no microseconds. */
 function digitsOf(stored: unknown, time: number): string | null {
   const text = stored instanceof Date ? isoText(stored) : stored
   if (typeof text !== 'string') return null

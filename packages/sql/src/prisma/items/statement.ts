@@ -22,7 +22,7 @@ export interface SelectStatement {
   readonly hasJoins: boolean
   /** The table and what is joined to it. */
   readonly from: Fragment
-  /** Null: all rows. */
+  /** Null means all rows. */
   readonly condition: Fragment | null
 }
 
@@ -118,7 +118,7 @@ function tableOf(tokens: readonly Token[]) {
 const limited = (model: string) =>
   new ConfigurationError(
     `An extension of the Prisma client gives findMany of ${model} a take or a skip, so that a list ` +
-      'of it has no pages: limit no rows in extensions, but only add to the where.',
+      'of it has no pages: do not limit rows in extensions, only add to the where.',
   )
 
 const unknownForm = ({ sql }: CompiledStatement, model: string) =>

@@ -1,8 +1,8 @@
 import type { Types } from '@prisma/client/runtime/client'
 
 /**
- * What is used of a model of a client, such as `prisma.ticket`. Extended clients and those of
- * `$transaction` have it, too.
+ * The used methods of a model of a client, such as `prisma.ticket`. Extended clients and those of
+ * `$transaction` have them, too.
  */
 export interface PrismaModel {
   /** The types of the model, which exist for the compiler only. */
@@ -24,7 +24,7 @@ export type ArgsOf<Model, Operation extends Types.Public.Operation> = Types.Publ
 /** The names of the columns of a model, as Prisma has them. */
 export type ScalarsOf<Model> = keyof PayloadOf<Model>['scalars'] & string
 
-/** What Prisma knows of the rows of a model. */
+/** Prisma's type for the rows of a model. */
 export type PayloadOf<Model> = Model extends {
   readonly [types: symbol]: { types: { payload: infer Payload extends Types.Payload } }
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from 'turnpike'
+import { hasProperties } from '../../kysely/has-properties.ts'
 import type { PrismaModel } from './delegate.ts'
 
 /** A model of a client, such as `Ticket`. */
@@ -38,7 +39,7 @@ export interface ModelColumn {
 export function modelOf(delegate: object, factory: string): Model {
   const name: unknown = Reflect.get(delegate, '$name')
   const client: unknown = Reflect.get(delegate, '$parent')
-  if (typeof name !== 'string' || !isObject(client)) {
+  if (typeof name !== 'string' || !hasProperties(client)) {
     throw new ConfigurationError(
       `${factory} needs a model of a Prisma client: pass prisma.ticket for the model Ticket.`,
     )
@@ -88,7 +89,7 @@ function fieldsIn(client: object, name: string): readonly RuntimeField[] {
 }
 
 const isField = (field: unknown): field is RuntimeField =>
-  isObject(field) &&
+  hasProperties(field) &&
   ['name', 'kind', 'type'].every((key) => typeof Reflect.get(field, key) === 'string')
 
 const columnsOf = ({ name, kind, type, dbName }: RuntimeField): ModelColumn[] =>
@@ -109,22 +110,19 @@ function hasNoExtensions(client: object): boolean {
  */
 function withoutExtensions(delegate: PrismaModel, name: string): PrismaModel {
   let plain = delegate
-  for (let layer = 0; layer < mostExtensions; layer++) {
+  for (let layer = 0; layer < maxExtensions; layer++) {
     const parent = valueAt(plain, ['$parent', propertyOf(name)])
-    if (!isObject(parent) || parent === plain) break
+    if (!hasProperties(parent) || parent === plain) break
     plain = parent as PrismaModel
   }
   return plain
 }
 
 /** Applied to one client after the other. */
-const mostExtensions = 20
+const maxExtensions = 20
 
 /** `Ticket` → `ticket`, as Prisma names the properties of its client. */
 const propertyOf = (model: string): string => model.slice(0, 1).toLowerCase() + model.slice(1)
 
 const valueAt = (object: unknown, path: readonly string[]): unknown =>
-  path.reduce((at, key) => (isObject(at) ? Reflect.get(at, key) : undefined), object)
-
-const isObject = (value: unknown): value is object =>
-  (typeof value === 'object' || typeof value === 'function') && value !== null
+  path.reduce((at, key) => (hasProperties(at) ? Reflect.get(at, key) : undefined), object)

@@ -4,7 +4,7 @@ import { atomically } from '../../kysely/atomic.ts'
 import { textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { ReadKeys } from '../../kysely/items/keys.ts'
-import { driverCode } from '../../kysely/outages.ts'
+import { isEmpty } from '../../kysely/items/storable.ts'
 import { violationOf } from '../../kysely/violations/driver-error.ts'
 import { refuseConflict } from '../../kysely/violations/refusals.ts'
 import { itemsIn, type PrismaItemsOptions } from '../items/items.ts'
@@ -12,7 +12,7 @@ import { type PrismaList, prismaList } from '../items/list.ts'
 import { isNotFound, originalError, outageOr } from '../items/prisma-errors.ts'
 import type { ItemOf, PrismaModel, ScalarsOf, ValuesOf } from '../models/delegate.ts'
 import { keyReader } from './key-reader.ts'
-import { lockRow, requireUnique } from './rows.ts'
+import { keyRowOf, readRow, requireUnique } from './rows.ts'
 import { writer } from './writer.ts'
 
 export interface PrismaStoreOptions<Model> extends PrismaItemsOptions<Model> {
@@ -73,26 +73,7 @@ function storeOf(
   /** For its own transactions, in which it locks the rows that it finds. */
   const locking = {}
 
-  const find = async (row: AnyRow | null): Promise<AnyRow | null> => {
-    if (row === null) return null
-    const current = await list.current()
-    await requireUnique(list, current)
-    try {
-      await lockRow(current, keys, row, locking)
-      const [found] = await list.readItems([row], current)
-      return found?.item ?? null
-    } catch (error) {
-      // A key that PostgreSQL cannot parse, such as an invalid UUID, belongs to no row.
-      if (/^22/.test(driverCode(originalError(error)) ?? '')) return null
-      throw error
-    }
-  }
-
-  /** The key of an item by columns; null when a part is missing. */
-  const keyOf = (item: AnyRow): AnyRow | null =>
-    key.every((field) => item[field] !== null && item[field] !== undefined)
-      ? Object.fromEntries(keys.map(({ column, field }) => [column, item[field]]))
-      : null
+  const find = (row: AnyRow | null) => readRow(list, row, locking)
 
   return {
     items,
@@ -104,7 +85,7 @@ function storeOf(
     create: (values) => write({ values }, () => delegate.create({ ...args, data: values })),
 
     async update(item, values) {
-      const row = keyOf(item)
+      const row = keyRowOf(keys, item)
       if (row === null || isEmpty(values)) return find(row)
       await requireUnique(list, await list.current())
       try {
@@ -118,7 +99,7 @@ function storeOf(
     },
 
     async destroy(item) {
-      if (keyOf(item) === null) return
+      if (keyRowOf(keys, item) === null) return
       await requireUnique(list, await list.current())
       try {
         await delegate.delete({ where: uniqueWhere(item) })
@@ -132,7 +113,7 @@ function storeOf(
     },
 
     async meets(item, condition) {
-      if (keyOf(item) === null) return false
+      if (keyRowOf(keys, item) === null) return false
       await requireUnique(list, await list.current())
       const own = key.map((field) => {
         return { field, operator: '=', value: conditionValue(item[field]) } as const
@@ -169,6 +150,3 @@ function requireVisibleKey({ hidden, keys }: PrismaList): void {
 /** A decimal is compared by its digits. */
 const conditionValue = (value: unknown): ConditionValue =>
   typeof value === 'object' ? String(value) : (value as ConditionValue)
-
-/** Undefined values are not written. */
-const isEmpty = (values: object) => Object.values(values).every((value) => value === undefined)

@@ -22,7 +22,7 @@ const loudNotes = sqliteTable('note', { id: integer().primaryKey(), title: shout
 
 const setUp = `create table note (id integer primary key, owner_id integer, title text not null,
     created_at integer not null);
-  with recursive number(n) as (select 1 union all select n + 1 from number where n < 2000)
+  with recursive number(n) as (select 1 union all select n + 1 from number where n < 4000)
   insert into note select n, nullif(n % 3, 0), 'note ' || n, n * 1000 from number`
 
 function open() {
@@ -89,9 +89,9 @@ describe('caches below lists of Drizzle', () => {
   it('a deep page of Drizzle is read from a position that was seen', async () => {
     const { of, sentBy } = open()
     const items = () => of(gt(notes.id, 0)).orderBy(['-createdAt'])
-    const first = await items().slice(1000, 10)
+    const first = await items().slice(3000, 10)
     const [statement] = await sentBy(async () => {
-      const next = await items().slice(1010, 10)
+      const next = await items().slice(3010, 10)
       expect(next[0]?.id).toBe((first.at(-1)?.id ?? 0) - 1)
     })
     expect(statement).toContain('"note"."created_at" = +? and "id" < +?')
@@ -105,8 +105,8 @@ describe('caches below lists of Drizzle', () => {
     const [statement] = await sentBy(async () => {
       const placed = await keyset?.read(window)
       expect(placed?.map(({ position }) => position)).toEqual([
-        ['2000000', '2000'],
-        ['1999000', '1999'],
+        ['4000000', '4000'],
+        ['3999000', '3999'],
       ])
     })
     expect(statement).toMatch(/^select "id", "owner_id" as "ownerId", "title", [^,]+ from "note"/)
@@ -143,7 +143,7 @@ describe('caches below lists of Drizzle', () => {
 
   it('a list in a transaction of Drizzle sees its changes, which are not kept', async () => {
     const { orm, of } = open()
-    expect(await of().count()).toBe(2000)
+    expect(await of().count()).toBe(4000)
     const work = orm.transaction(async (tx) => {
       await tx.delete(notes).where(gt(notes.id, 10))
       expect(await drizzleItems(tx, tx.select().from(notes)).count()).toBe(10)
@@ -151,6 +151,6 @@ describe('caches below lists of Drizzle', () => {
       throw new Error('undone')
     })
     await expect(work).rejects.toThrow('undone')
-    expect(await of().count()).toBe(2000)
+    expect(await of().count()).toBe(4000)
   })
 })

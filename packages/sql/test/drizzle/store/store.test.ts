@@ -223,7 +223,7 @@ onBothDatabases('a store of Drizzle', ({ schemas, open }) => {
 
     // @ts-expect-error there is no such field
     expect(() => drizzleStore(orm, notes, { key: 'colour' })).toThrow(
-      'The key "colour" of drizzleStore() is no field of the table note.',
+      'The key "colour" of drizzleStore() is not a field of the table note.',
     )
     // @ts-expect-error there is no such field
     await expect(store.create({ title: 'a', colour: 'red' })).rejects.toThrow(

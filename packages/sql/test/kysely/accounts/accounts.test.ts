@@ -58,15 +58,21 @@ describe('accounts by Kysely', () => {
     expect(await tokens.getOrCreate(eve)).toMatchObject({ user: eve })
   })
 
-  it('accounts by Kysely let users sign in whose names from an earlier version have an invisible character', async () => {
-    const { db, users } = await open()
-    await users.create({ username: 'admin', password: 'enchantress' })
-    await db.updateTable('turnpike_user').set({ username: 'ad\u200bmin' }).execute()
+  it.each([
+    ['an invisible character', 'ad\u200bmin'],
+    ['full-width letters', 'ａｄｍｉｎ'],
+  ])(
+    'accounts by Kysely let users sign in whose names from an earlier version have %s',
+    async (_, username) => {
+      const { db, users } = await open()
+      await users.create({ username: 'admin', password: 'enchantress' })
+      await db.updateTable('turnpike_user').set({ username }).execute()
 
-    const verified = await users.verify('ad\u200bmin', 'enchantress')
-    expect(verified?.user).toMatchObject({ pk: 1 })
-    expect(await users.find('ad\u200bmin')).toMatchObject({ pk: 1 })
-  })
+      const verified = await users.verify(username, 'enchantress')
+      expect(verified?.user).toMatchObject({ pk: 1 })
+      expect(await users.find(username)).toMatchObject({ pk: 1 })
+    },
+  )
 
   it('accounts by Kysely list more users than are read at once, in order', async () => {
     const { db, users } = await open()
@@ -173,6 +179,34 @@ describe('the password hash at sign-in', () => {
 
     expect(await users.verify('ada', 'enchantress')).toBeNull()
     expect((await users.verify('ada', 'changed'))?.user).toEqual(ada)
+  })
+
+  it.each([
+    ['renews the hash', 'enchantress', true],
+    ['changes the password', 'changed', false],
+  ])('a sign-in whose comparison waits while another program %s', async (_, stored, succeeds) => {
+    let meanwhile = async () => {}
+    const slow: PasswordHasher = {
+      ...today,
+      async verify(password, hash) {
+        const change = meanwhile
+        meanwhile = async () => {}
+        const fits = await today.verify(password, hash)
+        await change()
+        return fits
+      },
+    }
+    const { db, users } = await open(slow)
+    const ada = await users.create({ username: 'ada', password: 'enchantress' })
+    const renewed = await today.hash(stored)
+
+    meanwhile = () =>
+      db
+        .updateTable('turnpike_user')
+        .set({ password: renewed })
+        .execute()
+        .then(() => {})
+    expect((await users.verify('ada', 'enchantress'))?.user).toEqual(succeeds ? ada : undefined)
   })
 
   it('a known password costs one look-up of the user', async () => {

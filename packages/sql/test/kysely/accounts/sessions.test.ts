@@ -1,10 +1,17 @@
 import { quick } from '@turnpike/test-support/accounts.ts'
 import { secrets } from '@turnpike/test-support/secrets.ts'
 import { openInMemory } from '@turnpike/test-support/sqlite.ts'
-import { sql } from 'kysely'
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
 import { pbkdf2 } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kyselyAccounts, kyselySessions } from '../../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  kyselyAccounts,
+  kyselySessions,
+  migrate,
+  sqliteDialect,
+} from '../../../src/kysely/index.ts'
 
 async function open() {
   let seconds = 0
@@ -120,5 +127,23 @@ describe('sessions in a database', () => {
     at(120)
     await expect(sessions.end(id)).rejects.toThrow()
     expect(await sessions.find(id)).not.toBeNull()
+  })
+
+  it('the newest sessions are read from an index, without sorting all of them', async () => {
+    const sqlite = new Sqlite(':memory:')
+    let last = { text: '', values: [] as readonly unknown[] }
+    const db: AnyDatabase = new Kysely({
+      dialect: sqliteDialect(sqlite),
+      log: ({ query }) => {
+        last = { text: query.sql, values: query.parameters }
+      },
+    })
+    onTestFinished(() => db.destroy())
+    await migrate(db)
+
+    await kyselySessions(db).search().orderBy(['-created']).slice(0, 50)
+    const plan = sqlite.prepare(`explain query plan ${last.text}`).all(...last.values)
+    expect(JSON.stringify(plan)).toContain('USING INDEX turnpike_session_created')
+    expect(JSON.stringify(plan)).not.toMatch(/TEMP B-TREE FOR ORDER BY/)
   })
 })

@@ -10,7 +10,7 @@ import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../../src/kysel
 import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 const setUp = `create table note (id integer primary key, title text);
-  with recursive number(n) as (select 1 union all select n + 1 from number where n < 600)
+  with recursive number(n) as (select 1 union all select n + 1 from number where n < 2700)
   insert into note select n, 'note ' || n from number`
 
 /** What may happen to the database, each by a connection of `db` or beside it. */
@@ -96,13 +96,13 @@ describe.each(kinds)('caches of lists on SQLite, opened %s', (kind) => {
         await recorded.close()
       })
       const random = seededRandom(seed)
-      const change = () => random.pick(changes)(db, other, 1 + random.below(600))
+      const change = () => random.pick(changes)(db, other, 1 + random.below(2700))
       const answers = answersOf(db)
       const uncachedAnswers = answersOf(uncached)
 
       /** Compares with a database that caches nothing, and that one with SQLite's own library. */
       const compare = async () => {
-        const [offset, limit] = [490 + random.below(120), 1 + random.below(20)]
+        const [offset, limit] = [2490 + random.below(220), 1 + random.below(20)]
         const expected = await uncachedAnswers(offset, limit)
         const page = other.prepare('select id, title from note order by id limit ? offset ?')
         expect(expected.rows).toEqual(page.all(limit, offset))
@@ -150,9 +150,9 @@ async function takenBack(db: AnyDatabase, compare: () => Promise<void>): Promise
 
 async function compareInside(on: AnyDatabase): Promise<void> {
   const items = kyselyItems(on, on.selectFrom('note').select(['id', 'title']))
-  const page = sql`select id, title from note order by id limit 10 offset 510`
+  const page = sql`select id, title from note order by id limit 10 offset 2510`
   const count = sql<{ count: number }>`select count(*) as count from note`
-  const answers = [await items.count(), await items.slice(510, 10)]
+  const answers = [await items.count(), await items.slice(2510, 10)]
   const expected = [(await count.execute(on)).rows[0]?.count, (await page.execute(on)).rows]
   expect(answers).toEqual(expected)
 }

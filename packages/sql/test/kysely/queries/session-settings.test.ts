@@ -118,7 +118,38 @@ describe.skipIf(postgresMissing !== null)('cursors over a pool of your own', () 
     await expect(refusal).rejects.toThrow('DateStyle = German, DMY')
   })
 
-  it('the settings of a pool are asked for once', async () => {
+  it.each([
+    ['extra_float_digits = 0', 'whole', /have extra_float_digits = 0\. Set both/],
+    ["datestyle = 'SQL, DMY'", 'moment', /have DateStyle = SQL, DMY\. Set both/],
+  ])(
+    'cursors are refused on a connection that is opened after %s',
+    async (setting, column, found) => {
+      const { db: own, url } = await openNotes()
+      const pool = new Pool({ connectionString: url, max: 2 })
+      const db: AnyDatabase = new Kysely({ dialect: postgresDialect(pool) })
+      onTestFinished(() => db.destroy())
+      expect(await met(db, [column, 'id'])).toHaveLength(60)
+
+      const name = sql.ref(new URL(url).pathname.slice(1))
+      await sql`alter database ${name} set ${sql.raw(setting)}`.execute(own)
+      const held = await pool.connect()
+      await expect(met(db, [column, 'id'])).rejects.toThrow(found)
+      held.release()
+    },
+  )
+
+  it('cursors are refused in a transaction with settings of its own', async () => {
+    const db = await open('')
+    expect(await met(db, ['moment', 'id'])).toHaveLength(60)
+
+    const refusal = db.transaction().execute(async (transaction) => {
+      await sql`set local datestyle = 'German'`.execute(transaction)
+      return met(transaction, ['moment', 'id'])
+    })
+    await expect(refusal).rejects.toThrow('DateStyle = German, DMY')
+  })
+
+  it('the settings of a session come with its rows, in no statement of their own', async () => {
     const { url } = await openNotes()
     const sent: string[] = []
     const db: AnyDatabase = new Kysely({
@@ -127,8 +158,11 @@ describe.skipIf(postgresMissing !== null)('cursors over a pool of your own', () 
     })
     onTestFinished(() => db.destroy())
 
-    await met(db, ['id'])
-    await db.transaction().execute((transaction) => met(transaction, ['-id']))
-    expect(sent.filter((statement) => statement.includes('current_setting'))).toHaveLength(1)
+    const { keyset } = kyselyItems(db, db.selectFrom('note').select('id'))
+    const page = { from: null, limit: 1, includesFrom: false, backward: false }
+    expect(await keyset?.read({ ordering: ['id'], ...page })).toEqual([
+      { item: { id: 1 }, position: ['1'] },
+    ])
+    expect(sent).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { Anchors } from '../../../src/kysely/windows/anchors.ts'
 
-const rowCount = 3000
+const rowCount = 8000
 
 describe('a slice by what has been seen', () => {
   let opened: RecordedSqlite
@@ -25,7 +25,7 @@ describe('a slice by what has been seen', () => {
   afterEach(() => opened.close())
 
   const offsets = [
-    2900, 600, 1700, 1650, 2950, 1, 2990, 499, 500, 501, 1200, 5000, 2000, 2049, 2050,
+    7900, 3100, 4700, 4650, 7950, 1, 7990, 2499, 2500, 2501, 4200, 9000, 5000, 5049, 5050,
   ]
 
   const idsBy = (order: string, offset: number, condition = 'true'): number[] =>
@@ -60,7 +60,7 @@ describe('a slice by what has been seen', () => {
       const query = db.selectFrom('note').selectAll().where('owner_id', '=', owner)
       for (const direction of ['asc', 'desc'] as const) {
         const items = kyselyItems(db, query.orderBy('rating', direction))
-        for (const offset of [1400, 900, 1000]) {
+        for (const offset of [3400, 2900, 3000]) {
           const found = (await items.slice(offset, 50)).map(({ id }) => id)
           const order = `rating ${direction}, id`
           expect(found).toEqual(idsBy(order, offset, `owner_id = ${owner}`))
@@ -71,8 +71,8 @@ describe('a slice by what has been seen', () => {
 
   it('an anchored slice does not pass over the rows before it again', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
-    await all.slice(2000, 50)
-    await all.slice(2100, 50)
+    await all.slice(5000, 50)
+    await all.slice(5100, 50)
 
     expect(sent[0]).toContain('offset')
     expect(sent[1]).toContain('"id" >')
@@ -86,43 +86,43 @@ describe('a slice by what has been seen', () => {
       () => other.exec('insert into note (id) values (-1), (-2)'),
     ]
     for (const write of writes) {
-      await all.slice(2000, 50)
+      await all.slice(5000, 50)
       write()
-      const rows = await all.slice(2050, 50)
-      expect(rows.map(({ id }) => id)).toEqual(idsBy('id', 2050))
+      const rows = await all.slice(5050, 50)
+      expect(rows.map(({ id }) => id)).toEqual(idsBy('id', 5050))
     }
   })
 
   it('an anchored slice is not counted from a place that has moved while it is read', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
-    await all.slice(2000, 50)
-    const underWay = all.slice(2050, 50)
+    await all.slice(5000, 50)
+    const underWay = all.slice(5050, 50)
     other.exec('delete from note where id < 100')
 
-    expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2050))
+    expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 5050))
   })
 
   it('a first slice is read by one statement, whatever is written meanwhile', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
-    const underWay = all.slice(2000, 50)
+    const underWay = all.slice(5000, 50)
     other.exec('delete from note where id < 100')
 
-    expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2000))
+    expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 5000))
     expect(sent).toHaveLength(1)
   })
 
   it('sees in a transaction what it has written, and leaves nothing of it', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
-    await all.slice(2000, 50)
+    await all.slice(5000, 50)
     const work = db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('note').where('id', '<=', 10).execute()
       const inside = kyselyItems(transaction, transaction.selectFrom('note').selectAll())
-      expect((await inside.slice(2050, 1))[0]).toMatchObject({ id: 2061 })
+      expect((await inside.slice(5050, 1))[0]).toMatchObject({ id: 5061 })
       throw new Error('rolled back')
     })
     await expect(work).rejects.toThrow('rolled back')
 
-    expect((await all.slice(2050, 1))[0]).toMatchObject({ id: 2051 })
+    expect((await all.slice(5050, 1))[0]).toMatchObject({ id: 5051 })
   })
 
   it('a slice is read from the beginning when an anchor could skip a row', async () => {
@@ -142,7 +142,7 @@ describe('a slice by what has been seen', () => {
     ]
     for (const items of lists) {
       const whole = (await items.slice(0, null)).map(({ id }) => id)
-      for (const offset of [1999, 2002, 2005]) {
+      for (const offset of [4999, 5002, 5005]) {
         const rows = await items.slice(offset, 3)
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 3))
       }
@@ -175,7 +175,7 @@ describe('a slice by what has been seen', () => {
         }
       }
       sent.length = 0
-      await items.slice(2450, 50)
+      await items.slice(7450, 50)
       expect(sent[0]?.includes('"b" >'), table).toEqual(isReadOn)
     }
   })
@@ -183,10 +183,10 @@ describe('a slice by what has been seen', () => {
   it('keeps to what a plugin makes of the rows', async () => {
     const camel = db.withPlugin(new CamelCasePlugin())
     const items = kyselyItems(camel, camel.selectFrom('note').selectAll().orderBy('ownerId'))
-    await items.slice(2000, 50)
-    const [row] = await items.slice(2100, 50)
+    await items.slice(5000, 50)
+    const [row] = await items.slice(5100, 50)
     expect(Object.keys(row ?? {})).toEqual(['id', 'ownerId', 'rating', 'title'])
-    expect(row?.id).toBe(idsBy('owner_id, id', 2100)[0])
+    expect(row?.id).toBe(idsBy('owner_id, id', 5100)[0])
   })
 
   it('an anchored slice is right among texts that are not UTF-8', async () => {
@@ -202,9 +202,9 @@ describe('a slice by what has been seen', () => {
 
   it('a slice is read from the beginning when the order has more than columns', async () => {
     const items = kyselyItems(db, db.selectFrom('note').selectAll().orderBy(sql`rating % 3`))
-    await items.slice(2000, 50)
-    const rows = await items.slice(2100, 50)
-    expect(rows.map(({ id }) => id)).toEqual(idsBy('rating % 3, id', 2100))
+    await items.slice(5000, 50)
+    const rows = await items.slice(5100, 50)
+    expect(rows.map(({ id }) => id)).toEqual(idsBy('rating % 3, id', 5100))
   })
 })
 

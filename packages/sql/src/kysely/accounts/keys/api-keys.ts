@@ -24,6 +24,19 @@ import { orUserNotFound } from '../tokens.ts'
 import { apiKeyOf, foundOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
 import { searchKeys } from './search-keys.ts'
 
+/*
+ * A sent API key becomes the digest by which it is found in these steps:
+ *
+ * 1. packages/turnpike/src/accounts/token-key.ts: a text without its form and checksum is not
+ *    looked up.
+ * 2. kysely/caching/row-cache.ts, on SQLite: a salted SHA-256 of its own finds a cached row.
+ * 3. kysely/accounts/token-vault.ts: one HMAC for each secret, since any may have sealed the key.
+ *    API keys and tokens are digested under different keys, so neither is found as the other.
+ * 4. kysely/statements/digest-lookup.ts: one query for all of these.
+ *
+ * kysely/accounts/token-secrets.ts replaces the stored digest when a secret is rotated.
+ */
+
 /** API keys in the table `turnpike_api_key`, which does not contain them in a usable form. */
 export function kyselyKeys(
   db: Kysely<AccountTables>,

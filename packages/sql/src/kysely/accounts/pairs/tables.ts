@@ -7,7 +7,7 @@ export interface RefreshFamilyTable {
   user_id: number
   /** The digest of the password hash that the user had when the family started. */
   password_stamp: string
-  /** Separated by blanks; null: whatever the user may do. */
+  /** Separated by blanks; null means whatever the user may do. */
   scopes: string | null
   created: Moment
   ends: Moment

@@ -10,7 +10,7 @@ export interface SessionTable {
   password_stamp: string
   created: Moment
   expires: Moment
-  /** Seconds without a request after which it ends; null: never. */
+  /** Seconds without a request after which it ends; null means never. */
   idle_seconds: number | null
   last_used: Moment
 }

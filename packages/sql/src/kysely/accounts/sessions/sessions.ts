@@ -1,19 +1,26 @@
 import type { Kysely } from 'kysely'
-import { type Account, type SessionDirectory, SignInOutdated } from 'turnpike'
-import { digestOf, isSessionId, isUseWorthWriting, knownOptions, newSession } from 'turnpike/kit'
+import { type Account, type Session, type SessionDirectory, SignInOutdated } from 'turnpike'
+import {
+  digestOf,
+  isSessionId,
+  isUseWorthWriting,
+  knownOptions,
+  newSession,
+  type SessionStart,
+} from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
 import { joining } from '../../transactions/joining.ts'
 import { insertWhile, readSignIn } from '../signed-in.ts'
-import { type AccountTables, accountOf } from '../tables.ts'
+import { accountOf, accountTables } from '../tables.ts'
 import { searchSessions, storedSessionOf } from './search-sessions.ts'
 import {
   isLive,
   passwordStamp,
   recordOf,
-  type SessionTable,
   type SessionTables,
   selectSessions,
 } from './session-row.ts'
+import { endBeyond, endSessions } from './user-sessions.ts'
 
 export interface KyselySessionsOptions {
   /** The current time. Default the clock. */
@@ -35,47 +42,11 @@ export function kyselySessions(
   kyselySessionsOptions.require(options)
   requireSupported(db)
   const { now = () => new Date() } = options
-  const plain = joining(db.withoutPlugins())
-  const tables: Kysely<SessionTables> = plain
-  /** Whether there was a session to end. */
-  const end = async (digest: string): Promise<boolean> => {
-    const { numDeletedRows } = await tables
-      .deleteFrom('turnpike_session')
-      .where('digest', '=', digest)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  }
+  const tables: Kysely<SessionTables> = joining(db.withoutPlugins())
   const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
 
   return {
-    async create(user, start) {
-      const { id, digest, record, others } = newSession(now(), start)
-      const signIn = await readSignIn(plain, user, start?.passwordStamp)
-      await tables
-        .deleteFrom('turnpike_session')
-        .where('expires', '<=', record.created.toISOString())
-        .execute()
-      const row = {
-        digest,
-        user_id: user.pk,
-        password_stamp: passwordStamp(signIn.password),
-        created: record.created.toISOString(),
-        expires: record.expires.toISOString(),
-        idle_seconds: record.idleSeconds,
-        last_used: record.lastUsed.toISOString(),
-      }
-      const inserted = await insertWhile(
-        tables,
-        'turnpike_session',
-        row,
-        user.pk,
-        signIn,
-      ).executeTakeFirst()
-      if (inserted.numInsertedOrUpdatedRows === 0n) throw new SignInOutdated(user)
-      // Afterwards, because of several sessions that start at once the last one finds all others.
-      if (others !== null) await endBeyond(tables, user.pk, others, digest)
-      return { id, user, created: record.created, expires: record.expires }
-    },
+    create: (user, start) => createSession(tables, user, now(), start),
 
     async find(id) {
       if (!isSessionId(id)) return null
@@ -85,7 +56,7 @@ export function kyselySessions(
       const record = recordOf(row)
       if (!isLive(row, now())) {
         // Ended for good: it must not revive when an inactive user becomes active again.
-        await end(digest)
+        await endSession(tables, digest)
         return null
       }
       if (isUseWorthWriting(record, now())) await writeUse(tables, digest, now())
@@ -93,10 +64,10 @@ export function kyselySessions(
     },
 
     async end(id) {
-      await end(digestOf(id))
+      await endSession(tables, digestOf(id))
     },
 
-    endAll: ({ pk }) => endSessions(plain, pk),
+    endAll: ({ pk }) => endSessions(accountTables(tables), pk),
 
     async count({ pk }) {
       const rows = await selectSessions(tables).where('user.id', '=', pk).execute()
@@ -110,7 +81,7 @@ export function kyselySessions(
       return row && storedSessionOf(row, now())
     },
 
-    endByDigest: async (digest) => isDigest(digest) && (await end(digest)),
+    endByDigest: async (digest) => isDigest(digest) && (await endSession(tables, digest)),
   }
 }
 
@@ -118,69 +89,45 @@ export function kyselySessions(
 const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 /**
- * Ends sessions of the user, but never this one, until only so many others are left.
+ * Inserts a session, and ends what it replaces: expired ones of all users, and those of this user
+ * beyond the number that the start allows.
  *
- * @param digest the session just started. Its time may not be the latest: clocks differ.
+ * @throws SignInOutdated when the user's password has changed, or the user is inactive.
  */
-async function endBeyond(
+async function createSession(
   db: Kysely<SessionTables>,
-  userId: number,
-  most: number,
-  digest: string,
-): Promise<void> {
-  const first = await db
-    .selectFrom('turnpike_session')
-    .select(['digest', 'last_used'])
-    .where('user_id', '=', userId)
-    .where('digest', '!=', digest)
-    .orderBy('last_used', 'desc')
-    .orderBy('digest', 'desc')
-    .limit(1)
-    .offset(most)
+  user: Account,
+  now: Date,
+  start?: SessionStart,
+): Promise<Session<Account>> {
+  const { id, digest, record, others } = newSession(now, start)
+  const { created, expires, idleSeconds, lastUsed } = record
+  const signIn = await readSignIn(accountTables(db), user, start?.passwordStamp)
+  await db.deleteFrom('turnpike_session').where('expires', '<=', created.toISOString()).execute()
+  const row = {
+    digest,
+    user_id: user.pk,
+    password_stamp: passwordStamp(signIn.password),
+    created: created.toISOString(),
+    expires: expires.toISOString(),
+    idle_seconds: idleSeconds,
+    last_used: lastUsed.toISOString(),
+  }
+  const inserting = insertWhile(db, 'turnpike_session', row, user.pk, signIn)
+  const { numInsertedOrUpdatedRows } = await inserting.executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw new SignInOutdated(user)
+  // Afterwards, because of several sessions that start at once the last one finds all others.
+  if (others !== null) await endBeyond(db, user.pk, others, digest)
+  return { id, user, created, expires }
+}
+
+/** Whether there was a session to end. */
+async function endSession(db: Kysely<SessionTables>, digest: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('turnpike_session')
+    .where('digest', '=', digest)
     .executeTakeFirst()
-  if (first === undefined) return
-
-  const lastUsed = new Date(first.last_used).toISOString()
-  await db
-    .deleteFrom('turnpike_session')
-    .where('user_id', '=', userId)
-    .where('digest', '!=', digest)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('last_used', '<', lastUsed),
-        and([eb('last_used', '=', lastUsed), eb('digest', '<=', first.digest)]),
-      ]),
-    )
-    .execute()
-}
-
-/** Ends all sessions of a user. */
-export async function endSessions(db: Kysely<AccountTables>, userId: number): Promise<void> {
-  await db
-    .withTables<{ turnpike_session: SessionTable }>()
-    .deleteFrom('turnpike_session')
-    .where('user_id', '=', userId)
-    .execute()
-}
-
-/**
- * Keeps the sessions of a user whose unchanged password has been hashed again.
- *
- * @param before, after the hashes of the password.
- */
-export async function keepSessions(
-  db: Kysely<AccountTables>,
-  userId: number,
-  before: string | null,
-  after: string,
-): Promise<void> {
-  await db
-    .withTables<{ turnpike_session: SessionTable }>()
-    .updateTable('turnpike_session')
-    .set({ password_stamp: passwordStamp(after) })
-    .where('user_id', '=', userId)
-    .where('password_stamp', '=', passwordStamp(before))
-    .execute()
+  return numDeletedRows > 0n
 }
 
 /** Written only if the row still exists: a session that ended meanwhile stays ended. */

@@ -1,11 +1,5 @@
-import {
-  asOwner,
-  type CountedLayout,
-  fullRange,
-  identifier,
-  levels,
-  type OrderLayout,
-} from './layout.ts'
+import { quotedName } from '../../tables/name.ts'
+import { asOwner, type CountedLayout, fullRange, levels, type OrderLayout } from './layout.ts'
 import { literal } from './reads.ts'
 import { forOwnerOnly, mayCount } from './tables.ts'
 
@@ -23,17 +17,17 @@ export function buildSql(layout: CountedLayout): string[] {
 }
 
 const columnOf = ({ columns }: CountedLayout, number: number) =>
-  `t.${identifier(columns[number]?.name ?? '')}`
+  `t.${quotedName(columns[number]?.name ?? '')}`
 
 /** Counts all rows. Writers wait until the end of the transaction; readers see the old counts. */
 function rebuildSql(layout: CountedLayout): string {
-  const { own, note, state, delta, groups, orders, sizes } = layout
+  const { own, table, state, delta, groups, orders, sizes } = layout
   const grouped = groups.map((number, index) => {
     const column = columnOf(layout, number)
     return `
     delete from ${own(`group${index}`)};
     insert into ${own(`group${index}`)}
-      select row(${column})::${own(`value${index}`)}, count(*) from ${note} t group by ${column};`
+      select row(${column})::${own(`value${index}`)}, count(*) from ${table} t group by ${column};`
   })
   const ordered = orders.map((_, index) => {
     const { ranges, key, sorted, selected, first } = layout.order(index)
@@ -51,7 +45,7 @@ function rebuildSql(layout: CountedLayout): string {
       select 0, case when s.number = 0 then ${first} else s.lo end,
           least(${fullRange(sizes, 0)}, total - s.number)
         from (select row(${selected})::${key} as lo,
-            row_number() over (order by ${sorted}) - 1 as number from ${note} t) s
+            row_number() over (order by ${sorted}) - 1 as number from ${table} t) s
         where s.number % ${fullRange(sizes, 0)} = 0;
     if total = 0 then insert into ${ranges} values (0, ${first}, 0); end if;
     ${above.join('')}`
@@ -60,12 +54,12 @@ function rebuildSql(layout: CountedLayout): string {
     ${mayCount} set jit = off as $$
   declare total bigint;
   begin
-    lock table ${note} in share row exclusive mode;
+    lock table ${table} in share row exclusive mode;
     -- Waits for a fold.
     perform 1 from ${state} s for update;
     delete from ${state};
     delete from ${delta};
-    select count(*) into total from ${note} t;
+    select count(*) into total from ${table} t;
     insert into ${state} (total) values (total);
     ${grouped.join('')}
     ${ordered.join('')}
@@ -75,7 +69,7 @@ function rebuildSql(layout: CountedLayout): string {
 
 /** Compares all counts with the rows, in one snapshot. */
 function verifySql(layout: CountedLayout): string {
-  const { own, note, state, delta, groups, orders } = layout
+  const { own, table, state, delta, groups, orders } = layout
   const grouped = groups.map((number, index) => {
     const type = own(`value${index}`)
     const column = columnOf(layout, number)
@@ -85,7 +79,7 @@ function verifySql(layout: CountedLayout): string {
       from (
         select g.value, g.n as kept, 0 as counted from ${own(`group${index}`)} g
         union all select row(d.c${number})::${type}, d.n, 0 from ${delta} d
-        union all select row(${column})::${type}, 0, count(*) from ${note} t group by ${column}
+        union all select row(${column})::${type}, 0, count(*) from ${table} t group by ${column}
       ) u group by u.value having sum(u.kept) <> sum(u.counted);`
   })
   const ordered = orders.map(
@@ -96,8 +90,8 @@ function verifySql(layout: CountedLayout): string {
     returns table (what text, place text, kept bigint, counted bigint)
     language plpgsql stable ${asOwner} set jit = off as $$
   begin
-    perform 1 from ${note} t where false;
-    select count(*) into counted from ${note} t;
+    perform 1 from ${table} t where false;
+    select count(*) into counted from ${table} t;
     select coalesce((select sum(s.total) from ${state} s), 0)
       + coalesce((select sum(d.n) from ${delta} d), 0) into kept;
     what := 'count';
@@ -111,7 +105,7 @@ function verifySql(layout: CountedLayout): string {
 
 /** Compares the ranges of an order with the rows, and each level with the one below. */
 function driftSql(layout: CountedLayout, { index, ...order }: OrderLayout): string {
-  const { note, delta, columns, orders } = layout
+  const { table, delta, columns, orders } = layout
   const { own, ranges, key, keyOfDelta, selected, first } = order
   const names = (orders[index] ?? []).map((number) => columns[number]?.name).join(', ')
   const above = levels.slice(1).map(
@@ -136,7 +130,7 @@ function driftSql(layout: CountedLayout, { index, ...order }: OrderLayout): stri
         select w.*, sum(w.starts) over (order by w.lo, w.starts desc) as number from (
           select r.lo, 1 as starts, r.n as kept, 0 as counted from ${ranges} r where r.level = 0
           union all select ${keyOfDelta}, 0, d.n, 0 from ${delta} d
-          union all select row(${selected})::${key}, 0, 0, 1 from ${note} t) w) u
+          union all select row(${selected})::${key}, 0, 0, 1 from ${table} t) w) u
       group by u.number) f where f.kept <> f.counted;
     ${above.join('')}
     return query select ${literal(`start of level by ${names}`)}, l.level::text, 1::bigint, 0::bigint

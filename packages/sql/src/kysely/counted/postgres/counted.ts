@@ -42,7 +42,7 @@ async function install(db: AnyDatabase, definition: CountedDefinition): Promise<
   const layout = layoutOf(definition)
   await runAll(db, [
     // No row may come or go between the count and the triggers.
-    `lock table ${layout.note} in share row exclusive mode`,
+    `lock table ${layout.table} in share row exclusive mode`,
     ...tablesSql(layout),
     ...layout.orders.flatMap((_, index) => positionsSql(layout, layout.order(index))),
     ...readsSql(layout),
@@ -85,7 +85,7 @@ async function verify(db: AnyDatabase, definition: CountedDefinition): Promise<r
   }))
 }
 
-/** Most deltas of one step, which takes about a fifth of a second. */
+/** Maximum number of deltas of one step, which takes about a fifth of a second. */
 export const fullStep = 5000
 
 /** Folds at most a full step. @returns how many deltas; -1 when another process is at it. */
@@ -163,7 +163,7 @@ async function find(db: AnyDatabase, name: TableName): Promise<FoundCounters | n
 const tableNow = (definition: CountedDefinition, name: TableName) => sql<string>`(
   select c.oid::text from pg_catalog.pg_class c
   where c.oid = to_regclass(${sql.lit(quoted(name))})
-    and c.oid = to_regclass(${sql.lit(layoutOf(definition).note)})
+    and c.oid = to_regclass(${sql.lit(layoutOf(definition).table)})
     and not c.relispartition and not c.relrowsecurity
     and not exists (select from pg_catalog.pg_inherits i where i.inhrelid = c.oid)
     and not exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid))`
@@ -172,7 +172,7 @@ const tableNow = (definition: CountedDefinition, name: TableName) => sql<string>
 const keptNow = (definition: CountedDefinition, now: RawBuilder<string>) => sql<string>`(
   select case when count(*) = ${sql.lit(triggerNames.length)} then ${now} end
   from pg_catalog.pg_trigger t
-  where t.tgrelid = to_regclass(${sql.lit(layoutOf(definition).note)}) and t.tgenabled = 'A'
+  where t.tgrelid = to_regclass(${sql.lit(layoutOf(definition).table)}) and t.tgenabled = 'A'
     and t.tgname in (${sql.join(triggerNames.map((one) => sql.lit(one)))}))`
 
 function count(definition: CountedDefinition, group: CountedGroup | null): RawBuilder<string> {

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../database.ts'
-import { quoted, type TableName } from '../../tables/name.ts'
+import { quoted, quotedName, type TableName } from '../../tables/name.ts'
 import {
   type CountedColumn,
   type CountedDefinition,
   completed,
   type WantedCounts,
 } from '../definition.ts'
-import { identifier } from './layout.ts'
 
 /** @throws ConfigurationError when the table cannot be counted so. */
 export async function describeOnPostgres(
@@ -49,7 +48,7 @@ export async function describeOnPostgres(
 const cannotCount = (table: string, reason: string) =>
   new ConfigurationError(`${table} cannot be counted: ${reason}`)
 
-/** What the catalogue says of a table. */
+/** The entry of a table in the catalogue. */
 export interface FoundTable {
   readonly oid: number
   readonly schema: string
@@ -62,7 +61,7 @@ export interface FoundTable {
   readonly isSubscribed: boolean
 }
 
-/** Null: there is no such table. */
+/** Null if there is no such table. */
 export async function tableOf(db: AnyDatabase, name: TableName): Promise<FoundTable | null> {
   const { rows } = await sql<FoundTable>`
     select c.oid::bigint::float8 as oid, s.nspname as schema, c.relname as "table",
@@ -77,13 +76,13 @@ export async function tableOf(db: AnyDatabase, name: TableName): Promise<FoundTa
   return rows[0] ?? null
 }
 
-/** Why writers of a table could change it unseen; null: they cannot. */
+/** Why writers of a table could change it unseen; null if they cannot. */
 export function reasonNotToCount(table: FoundTable): string | null {
   const { kind, persistence, isPartition, inherits, hasRowSecurity, isSubscribed } = table
   if (kind === 'p' || isPartition) {
     return 'it is partitioned, and writes to a partition would not be seen. Count a table without partitions.'
   }
-  if (kind !== 'r') return `it is ${kinds[kind] ?? 'no table'}. Count the table behind it.`
+  if (kind !== 'r') return `it is ${kinds[kind] ?? 'not a table'}. Count the table behind it.`
   if (persistence === 't') return 'it is temporary.'
   if (persistence === 'u') {
     return 'it is unlogged, and a crash would empty it unseen. Use alter table … set logged first.'
@@ -217,6 +216,6 @@ function requireIndex(table: string, indexes: readonly Index[], order: readonly 
   throw cannotCount(
     table,
     `no index has the order ${names.join(', ')}. Create it before countedTable(): ` +
-      `create index on ${identifier(table)} (${names.map(identifier).join(', ')})`,
+      `create index on ${quotedName(table)} (${names.map(quotedName).join(', ')})`,
   )
 }

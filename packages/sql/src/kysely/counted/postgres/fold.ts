@@ -15,7 +15,7 @@ import { forOwnerOnly, mayCount } from './tables.ts'
  * it, because a service need not be the owner of its tables.
  */
 export function foldSql(layout: CountedLayout): string[] {
-  const { own, note, state, delta, columns, orders, groups } = layout
+  const { own, table, state, delta, columns, orders, groups } = layout
   const all = columns.map((_, number) => `g.c${number}, `).join('')
   const folded = groups.map((number, index) => foldGroup(layout, number, index))
   const applied = orders.map((_, index) => `perform ${layout.order(index).own('apply')}(batch);`)
@@ -36,7 +36,7 @@ export function foldSql(layout: CountedLayout): string[] {
     begin
       -- Nothing to do must cost nothing, not even a transaction number.
       if not exists (select from ${delta} d) then return 0; end if;
-      lock table ${note} in access share mode;
+      lock table ${table} in access share mode;
       perform 1 from ${state} s for update skip locked;
       if not found then
         if exists (select from ${state} s) then return -1; end if;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn, CountedDefinition, RangeSizes } from '../definition.ts'
 
 /** The columns of a counted table, and the numbers of those in its orders and groups. */
@@ -24,7 +25,7 @@ export const fullRange = ({ rows, ranges }: RangeSizes, level: number): number =
 /** The names in SQL of a counted table and of all that counts it. */
 export interface CountedLayout extends CountedShape {
   /** The quoted table. */
-  readonly note: string
+  readonly table: string
   /** One row: the number of rows that are folded in. */
   readonly state: string
   /** One row for each row that came (+1) or went (-1) and is not folded in yet. */
@@ -78,7 +79,7 @@ export function layoutOf(definition: CountedDefinition): CountedLayout {
   const own = (suffix: string) => qualified(shape.schema, `${prefix}_${suffix}`)
   return {
     ...shape,
-    note: qualified(shape.schema, shape.table),
+    table: qualified(shape.schema, shape.table),
     state: own('state'),
     delta: own('delta'),
     own,
@@ -107,7 +108,7 @@ function orderLayout(
 ): OrderLayout {
   const fields = (orders[index] ?? []).map((number, place): OrderField => {
     const { name, isNullable } = columns[number] as CountedColumn
-    const column = `t.${identifier(name)}`
+    const column = `t.${quotedName(name)}`
     return { column, inDelta: `d.c${number}`, part: `k${place}`, nullable: isNullable }
   })
   const key = own(`key${index}`)
@@ -137,19 +138,16 @@ function prefixOf({ table, ...shape }: CountedShape): string {
     .digest('hex')
   let start = ''
   for (const character of table) {
-    if (Buffer.byteLength(start + character) > mostBytes) break
+    if (Buffer.byteLength(start + character) > maxBytes) break
     start += character
   }
   return `turnpike_${start}_${hash.slice(0, 8)}`
 }
 
 /** PostgreSQL cuts names after 63 bytes, of which the rest of the longest takes 31. */
-const mostBytes = 32
+const maxBytes = 32
 
-/** A quoted name. */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-const qualified = (schema: string, name: string) => `${identifier(schema)}.${identifier(name)}`
+const qualified = (schema: string, name: string) => `${quotedName(schema)}.${quotedName(name)}`
 
 /** How every function is declared that runs with the rights of the owner of the counts. */
 export const asOwner = 'security definer set search_path = pg_catalog, pg_temp'

@@ -25,19 +25,19 @@ export function positionsSql(layout: CountedLayout, order: OrderLayout): string[
  * The key of the row `distance` rows after a key: 0 is the first row at or after it, -1 the last
  * one before it. Null when there are too few rows.
  */
-function seekSql({ note }: CountedLayout, { own, key, fields, ...order }: OrderLayout): string {
+function seekSql({ table }: CountedLayout, { own, key, fields, ...order }: OrderLayout): string {
   const { selected, sorted, reversed } = order
   const step = (segment: { guard: string; condition: string }, sortedBy: string) => `
     if ${segment.guard} then
-      select ${selected} into found_key from ${note} t where ${segment.condition}
+      select ${selected} into found_key from ${table} t where ${segment.condition}
         order by ${sortedBy} offset skip limit 1;
       if found then return found_key; end if;
       if skip > 0 then
-        skip := skip - (select count(*) from ${note} t where ${segment.condition});
+        skip := skip - (select count(*) from ${table} t where ${segment.condition});
       end if;
     end if;`
   const whole = (sortedBy: string) => `
-    select ${selected} into found_key from ${note} t order by ${sortedBy} offset skip limit 1;
+    select ${selected} into found_key from ${table} t order by ${sortedBy} offset skip limit 1;
     return found_key;`
   const forward = segmentsFrom(fields, { key: 'place', backward: false, inclusive: true })
   const backward = segmentsFrom(fields, { key: 'place', backward: true, inclusive: false })
@@ -62,13 +62,13 @@ function seekSql({ note }: CountedLayout, { own, key, fields, ...order }: OrderL
 }
 
 /** Where the `most` rows are that begin with the row at a key; none for null. */
-function gatherSql({ note }: CountedLayout, { own, key, fields, ...order }: OrderLayout): string {
+function gatherSql({ table }: CountedLayout, { own, key, fields, ...order }: OrderLayout): string {
   const direction = (backward: boolean, sortedBy: string) =>
     segmentsFrom(fields, { key: 'place', backward, inclusive: true })
       .map(
         ({ guard, condition }) => `
     if ${guard} then
-      places := places || array(select t.ctid from ${note} t where ${condition}
+      places := places || array(select t.ctid from ${table} t where ${condition}
         order by ${sortedBy} limit most - cardinality(places));
       if cardinality(places) >= most then return places; end if;
     end if;`,

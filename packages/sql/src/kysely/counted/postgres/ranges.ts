@@ -22,7 +22,7 @@ export function rangesSql(layout: CountedLayout, order: OrderLayout): string[] {
  *
  * @throws when a range has other rows than that.
  */
-function cutSql({ delta, sizes, note }: CountedLayout, order: OrderLayout): string {
+function cutSql({ delta, sizes, table }: CountedLayout, order: OrderLayout): string {
   const { own, key, keyOfDelta } = order
   const range = fullRange(sizes, 0)
   return `create function ${own('cut')}(starts ${key}[], ends ${key}[], counts int[])
@@ -59,14 +59,14 @@ function cutSql({ delta, sizes, note }: CountedLayout, order: OrderLayout): stri
           next_key := ${own('seek')}(piece, n);
           if next_key < ends[i]
             or n > 0 and coalesce(${own('seek')}(piece, n - 1) >= ends[i], true) then
-            raise data_corrupted using message = 'The counts of ${escaped(note)} are wrong.';
+            raise data_corrupted using message = 'The counts of ${escaped(table)} are wrong.';
           end if;
           next_key := ends[i];
         else
           n := ${range};
           next_key := ${own('seek')}(piece, n);
           if coalesce(next_key >= ends[i], true) then
-            raise data_corrupted using message = 'The counts of ${escaped(note)} are wrong.';
+            raise data_corrupted using message = 'The counts of ${escaped(table)} are wrong.';
           end if;
         end if;
         delta_count := 0;

@@ -1,5 +1,6 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn } from '../definition.ts'
-import { asOwner, byIndexOnly, type CountedLayout, identifier, type OrderLayout } from './layout.ts'
+import { asOwner, byIndexOnly, type CountedLayout, type OrderLayout } from './layout.ts'
 import { isBefore, rangeOf } from './positions.ts'
 import { segmentsFrom } from './segments.ts'
 import { forOwnerOnly } from './tables.ts'
@@ -12,7 +13,7 @@ const nearOffset = 128
  * a snapshot is older than the counts, they count the rows.
  */
 export function readsSql(layout: CountedLayout): string[] {
-  const { own, note, groups, orders } = layout
+  const { own, table, groups, orders } = layout
   const counts = groups.map((_, index) => groupCountSql(layout, index))
   const pages = orders.flatMap((order, index) => {
     const group = groups.indexOf(order[0] as number)
@@ -24,8 +25,8 @@ export function readsSql(layout: CountedLayout): string[] {
     `create function ${own('may_read')}() returns void language plpgsql stable as $$ begin
       if not has_any_column_privilege(
         coalesce(nullif(current_setting('role'), 'none'), session_user::text),
-        ${literal(note)}::regclass, 'select') then
-        raise insufficient_privilege using message = ${literal(`permission denied for table ${note}`)};
+        ${literal(table)}::regclass, 'select') then
+        raise insufficient_privilege using message = ${literal(`permission denied for table ${table}`)};
       end if;
     end $$`,
     forOwnerOnly(`${own('may_read')}()`),
@@ -40,22 +41,22 @@ export const literal = (text: string): string =>
   `${text.includes('\\') ? ' E' : ''}'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
- * What comes first in each function: nobody reads more than he may, and the table is locked before
+ * The beginning of each function: nobody reads more than they may, and the table is locked before
  * the counts, as TRUNCATE does.
  */
-const start = ({ own, note }: CountedLayout) => `
+const start = ({ own, table }: CountedLayout) => `
   perform ${own('may_read')}();
-  perform 1 from ${note} t where false;`
+  perform 1 from ${table} t where false;`
 
 function countSql(layout: CountedLayout): string {
-  const { own, state, delta, note } = layout
+  const { own, state, delta, table } = layout
   return `create function ${own('count')}() returns bigint
     language plpgsql stable ${asOwner} ${byIndexOnly} as $$
   declare total bigint;
   begin
     ${start(layout)}
     select s.total + coalesce((select sum(d.n) from ${delta} d), 0) into total from ${state} s;
-    if not found then select count(*) into total from ${note} t; end if;
+    if not found then select count(*) into total from ${table} t; end if;
     return total;
   end $$`
 }
@@ -73,14 +74,14 @@ function groupCount(layout: CountedLayout, index: number): string {
 }
 
 function groupCountSql(layout: CountedLayout, index: number): string {
-  const { own, state, note, groups } = layout
+  const { own, state, table, groups } = layout
   const number = groups[index] as number
   return `create function ${own(`count${index}`)}(of ${typeOf(layout, number)}) returns bigint
     language plpgsql stable ${asOwner} ${byIndexOnly} as $$
   begin
     ${start(layout)}
     if not exists (select from ${state} s) then
-      return (select count(*) from ${note} t where ${isOf(layout, number)});
+      return (select count(*) from ${table} t where ${isOf(layout, number)});
     end if;
     return ${groupCount(layout, index)};
   end $$`
@@ -88,17 +89,22 @@ function groupCountSql(layout: CountedLayout, index: number): string {
 
 /** Whether a row belongs to the group of a variable `of`. */
 function isOf({ columns }: CountedLayout, number: number): string {
-  const column = `t.${identifier((columns[number] as CountedColumn).name)}`
+  const column = `t.${quotedName((columns[number] as CountedColumn).name)}`
   return `(${column} = of or of is null and ${column} is null)`
 }
 
 /** The rows at an offset from one end of the list, read from there. */
-const readFrom = ({ note }: CountedLayout, order: OrderLayout, condition: string, most: string) => `
+const readFrom = (
+  { table }: CountedLayout,
+  order: OrderLayout,
+  condition: string,
+  most: string,
+) => `
   if backward then
-    places := array(select t.ctid from ${note} t where ${condition}
+    places := array(select t.ctid from ${table} t where ${condition}
       order by ${order.reversed} offset skip limit ${most});
   else
-    places := array(select t.ctid from ${note} t where ${condition}
+    places := array(select t.ctid from ${table} t where ${condition}
       order by ${order.sorted} offset skip limit ${most});
   end if;`
 
@@ -127,7 +133,7 @@ function pageSql(layout: CountedLayout, order: OrderLayout): string {
  * begins, and starts as many rows before as it has.
  */
 function withinSql(layout: CountedLayout, order: OrderLayout, group: number): string {
-  const { state, note, delta, groups } = layout
+  const { state, table, delta, groups } = layout
   const number = groups[group] as number
   const [head, ...rest] = order.fields
   const column = head?.column
@@ -137,7 +143,7 @@ function withinSql(layout: CountedLayout, order: OrderLayout, group: number): st
       ({ guard, condition }) => `
       if ${guard} then
         group_end := group_end
-          + (select count(*) from ${note} t where ${condition} and ${column} <= of);
+          + (select count(*) from ${table} t where ${condition} and ${column} <= of);
       end if;`,
     )
     .join('')
@@ -155,7 +161,7 @@ function withinSql(layout: CountedLayout, order: OrderLayout, group: number): st
   begin
     ${start(layout)}
     if not exists (select from ${state} s) then
-      select count(*) into total from ${note} t where ${isOf(layout, number)};
+      select count(*) into total from ${table} t where ${isOf(layout, number)};
     else
       total := ${groupCount(layout, group)};
     end if;
@@ -179,7 +185,7 @@ function withinSql(layout: CountedLayout, order: OrderLayout, group: number): st
         where ${isBefore(order, 'start_key')};
       group_end := near.before + unfolded;
       if start_key.edge = 0 then
-        group_end := group_end + (select count(*) from ${note} t where ${column} <= of);
+        group_end := group_end + (select count(*) from ${table} t where ${column} <= of);
       else ${walked}
       end if;
     end if;

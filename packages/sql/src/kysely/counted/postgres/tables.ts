@@ -1,4 +1,5 @@
-import { asOwner, type CountedLayout, identifier, levels } from './layout.ts'
+import { quotedName } from '../../tables/name.ts'
+import { asOwner, type CountedLayout, levels } from './layout.ts'
 
 /** The types and tables of the counts, empty. */
 export function tablesSql(layout: CountedLayout): string[] {
@@ -41,7 +42,7 @@ export function tablesSql(layout: CountedLayout): string[] {
 
 /** Removes whatever counts a table, also what is left of it. */
 export function dropSql(layout: CountedLayout): string[] {
-  const { note, own, orders, groups } = layout
+  const { table, own, orders, groups } = layout
   const tables = ['state', 'delta', ...numbered('group', groups), ...numbered('ranges', orders)]
   const types = [...numbered('value', groups), ...numbered('key', orders)]
   const functions = [
@@ -62,7 +63,7 @@ export function dropSql(layout: CountedLayout): string[] {
     ].flatMap((name) => numbered(name, orders)),
   ]
   return [
-    ...triggerNames.map((name) => `drop trigger if exists ${identifier(name)} on ${note}`),
+    ...triggerNames.map((name) => `drop trigger if exists ${quotedName(name)} on ${table}`),
     ...functions.map((name) => `drop function if exists ${own(name)} cascade`),
     ...tables.map((name) => `drop table if exists ${own(name)} cascade`),
     ...types.map((name) => `drop type if exists ${own(name)} cascade`),
@@ -84,8 +85,8 @@ export const triggerNames = [
  * another. An update of other columns costs nothing.
  */
 export function writersSql(layout: CountedLayout): string[] {
-  const { note, delta, columns, own } = layout
-  const values = (row: string) => columns.map(({ name }) => `${row}${identifier(name)}`).join(', ')
+  const { table, delta, columns, own } = layout
+  const values = (row: string) => columns.map(({ name }) => `${row}${quotedName(name)}`).join(', ')
   const trigger = (name: string, body: string) =>
     `create function ${own(name)}() returns trigger language plpgsql ${asOwner}
       as $$ begin ${body}; return null; end $$`
@@ -103,21 +104,21 @@ export function writersSql(layout: CountedLayout): string[] {
     trigger(
       'truncated',
       `truncate ${sideTables.join(', ')}; perform ${own('zero')}();
-        insert into ${delta} select ${values('')}, 1 from ${note}`,
+        insert into ${delta} select ${values('')}, 1 from ${table}`,
     ),
-    `create trigger turnpike_counted_insert after insert on ${note}
+    `create trigger turnpike_counted_insert after insert on ${table}
       referencing new table as turnpike_new for each statement
       execute function ${own('inserted')}()`,
-    `create trigger turnpike_counted_delete after delete on ${note}
+    `create trigger turnpike_counted_delete after delete on ${table}
       referencing old table as turnpike_old for each statement
       execute function ${own('deleted')}()`,
-    `create trigger turnpike_counted_update after update on ${note} for each row
+    `create trigger turnpike_counted_update after update on ${table} for each row
       when ((${values('old.')}) is distinct from (${values('new.')}))
       execute function ${own('updated')}()`,
-    `create trigger turnpike_counted_truncate after truncate on ${note} for each statement
+    `create trigger turnpike_counted_truncate after truncate on ${table} for each statement
       execute function ${own('truncated')}()`,
     // Also for a session that switches triggers off, as replication does.
-    ...triggerNames.map((name) => `alter table ${note} enable always trigger ${identifier(name)}`),
+    ...triggerNames.map((name) => `alter table ${table} enable always trigger ${quotedName(name)}`),
     ...['inserted', 'deleted', 'updated', 'truncated', 'zero'].map((name) =>
       forOwnerOnly(`${own(name)}()`),
     ),

@@ -1,5 +1,6 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
-import { id, listed, namesOf } from './names.ts'
+import { listed, namesOf } from './names.ts'
 
 /** All columns that the counters depend on. */
 export function countedColumns({ key, orders, groups }: CountedDefinition): CountedColumn[] {
@@ -9,11 +10,11 @@ export function countedColumns({ key, orders, groups }: CountedDefinition): Coun
 
 /** Whether two rows in a statement are the same. */
 export const isSameKey = ({ key }: CountedDefinition, one: string, other: string): string =>
-  `(${key.map(({ name }) => `${one}.${id(name)} = ${other}.${id(name)}`).join(' and ')})`
+  `(${key.map(({ name }) => `${one}.${quotedName(name)} = ${other}.${quotedName(name)}`).join(' and ')})`
 
 /** Whether an update changes a column, as its collation compares. */
 export const anyChanged = (columns: readonly { readonly name: string }[]): string =>
-  `(${columns.map(({ name }) => `old.${id(name)} is not new.${id(name)}`).join(' or ')})`
+  `(${columns.map(({ name }) => `old.${quotedName(name)} is not new.${quotedName(name)}`).join(' or ')})`
 
 /** Whether the copy has `row` as it is in these columns, as SQL. */
 export function isCopied(
@@ -21,7 +22,9 @@ export function isCopied(
   row: string,
   columns: readonly { readonly name: string }[],
 ): string {
-  const isEqual = columns.map(({ name }) => `copied.${id(name)} is ${row}.${id(name)}`)
+  const isEqual = columns.map(
+    ({ name }) => `copied.${quotedName(name)} is ${row}.${quotedName(name)}`,
+  )
   const conditions = [isSameKey(definition, 'copied', row), ...isEqual].join(' and ')
   return `exists (select 1 from ${namesOf(definition).copy} as copied where ${conditions})`
 }
@@ -39,11 +42,11 @@ export const createReplaced = (definition: CountedDefinition): string =>
 
 /** Columns as `create table` lists them. */
 export const declaredIn = (columns: readonly CountedColumn[]): string =>
-  listed(columns.map((column) => `${id(column.name)} ${declared(column)}`))
+  listed(columns.map((column) => `${quotedName(column.name)} ${declared(column)}`))
 
 /** The columns of the key, as SQL lists them. @param row the name of a row, with its dot. */
 export const keyIn = ({ key }: CountedDefinition, row = ''): string =>
-  listed(key.map(({ name }) => `${row}${id(name)}`))
+  listed(key.map(({ name }) => `${row}${quotedName(name)}`))
 
 /** The type of a column with its collation, in `create table`. */
 const declared = ({ type, collation }: Pick<CountedColumn, 'type' | 'collation'>): string =>

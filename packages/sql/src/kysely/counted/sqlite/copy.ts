@@ -1,7 +1,8 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedDefinition } from '../definition.ts'
 import { anyChanged, countedColumns, declaredIn, isSameKey, keyIn } from './columns.ts'
 import { countRow, moveRow } from './counts.ts'
-import { id, listed, namesOf } from './names.ts'
+import { listed, namesOf } from './names.ts'
 
 /**
  * The table of what is counted of each row. `old` and `new` may not be what was counted before: a
@@ -35,12 +36,14 @@ export function copyTriggers(definition: CountedDefinition): readonly string[] {
 
 /** No statement relies on a conflict: the conflict clause of the outer statement would apply. */
 function copyRow(definition: CountedDefinition): string {
-  const { note, copy } = namesOf(definition)
+  const { table, copy } = namesOf(definition)
   const columns = countedColumns(definition)
   const names = new Set(definition.key.map(({ name }) => name))
-  const others = listed(columns.filter(({ name }) => !names.has(name)).map(({ name }) => id(name)))
-  const all = listed(columns.map(({ name }) => id(name)))
-  const row = `from ${note} as row where ${isSameKey(definition, 'row', 'new')}`
+  const others = listed(
+    columns.filter(({ name }) => !names.has(name)).map(({ name }) => quotedName(name)),
+  )
+  const all = listed(columns.map(({ name }) => quotedName(name)))
+  const row = `from ${table} as row where ${isSameKey(definition, 'row', 'new')}`
   const isCopy = isSameKey(definition, copy, 'new')
   return `delete from ${copy} where ${isCopy} and not exists (select 1 ${row});
     ${others === '' ? '' : `update ${copy} set (${others}) = (select ${others} ${row}) where ${isCopy};`}

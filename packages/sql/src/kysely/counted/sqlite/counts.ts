@@ -1,6 +1,7 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
 import { anyChanged } from './columns.ts'
-import { id, namesOf } from './names.ts'
+import { namesOf } from './names.ts'
 import { countInRanges } from './ranges.ts'
 
 /** Statements that count a row of the copy, or take it off. @param row `new` or `old`. */
@@ -51,7 +52,7 @@ function countInGroup(
   when = 'true',
 ): string[] {
   const group = namesOf(definition).group(index)
-  const value = `${row}.${id((definition.groups[index] as CountedColumn).name)}`
+  const value = `${row}.${quotedName((definition.groups[index] as CountedColumn).name)}`
   const update = `update ${group} set n = n ${change} where ${when} and value = ${value};`
   return change === '+ 1'
     ? [

@@ -1,12 +1,11 @@
 import type { AnyDatabase } from '../../database.ts'
-import type { TableName } from '../../tables/name.ts'
+import { quotedName, type TableName } from '../../tables/name.ts'
 import {
   type CountedColumn,
   type CountedDefinition,
   completed,
   type WantedCounts,
 } from '../definition.ts'
-import { id } from './names.ts'
 import {
   cannotCount,
   collationOf,
@@ -108,7 +107,8 @@ function requireKey({ table, columns, uniqueKeys }: TableShape, key: readonly Co
   const isUnique = uniqueKeys.some((unique) =>
     unique.every(({ name, collation }) =>
       key.some(
-        (column) => id(column.name) === name && column.collation === collation.toLowerCase(),
+        (column) =>
+          quotedName(column.name) === name && column.collation === collation.toLowerCase(),
       ),
     ),
   )
@@ -130,7 +130,7 @@ async function requireIndex(
   throw cannotCount(
     table,
     `no index has the order ${names.join(', ')}. Create it before countedTable(): ` +
-      `create index ${id([table, ...names].join('_'))} on ${id(table)} (${names.map(id).join(', ')})`,
+      `create index ${quotedName([table, ...names].join('_'))} on ${quotedName(table)} (${names.map(quotedName).join(', ')})`,
   )
 }
 

@@ -1,23 +1,24 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedDefinition } from '../definition.ts'
 import { countedColumns } from './columns.ts'
-import { id, levels, listed, mostRows, namesOf } from './names.ts'
+import { levels, listed, maxRows, namesOf } from './names.ts'
 import { rangeNames } from './ranges.ts'
 
 /** Statements that count all rows, whatever was counted before. */
 export function fill(definition: CountedDefinition): readonly string[] {
-  const { note, total, group, copy, replaced } = namesOf(definition)
-  const copied = listed(countedColumns(definition).map(({ name }) => id(name)))
+  const { table, total, group, copy, replaced } = namesOf(definition)
+  const copied = listed(countedColumns(definition).map(({ name }) => quotedName(name)))
   const { groups, orders } = definition
   return [
     `delete from ${replaced}`,
     `delete from ${copy}`,
-    `insert into ${copy} (${copied}) select ${copied} from ${note}`,
+    `insert into ${copy} (${copied}) select ${copied} from ${table}`,
     `delete from ${total}`,
-    `insert into ${total} (n) select count(*) from ${note}`,
+    `insert into ${total} (n) select count(*) from ${table}`,
     ...groups.flatMap(({ name }, index) => [
       `delete from ${group(index)}`,
-      `insert into ${group(index)} (value, n) select ${id(name)}, count(*) from ${note}
-        where ${id(name)} is not null group by ${id(name)}`,
+      `insert into ${group(index)} (value, n) select ${quotedName(name)}, count(*) from ${table}
+        where ${quotedName(name)} is not null group by ${quotedName(name)}`,
     ]),
     ...orders.flatMap((_, index) => fillRanges(definition, index)),
   ]
@@ -25,17 +26,17 @@ export function fill(definition: CountedDefinition): readonly string[] {
 
 /** Ranges that are three quarters full, so that the next rows do not split them all. */
 function fillRanges(definition: CountedDefinition, index: number): string[] {
-  const { note, total } = namesOf(definition)
+  const { table, total } = namesOf(definition)
   const { order, parts, ranges, keys } = rangeNames(definition, index)
-  const size = Math.max(1, Math.floor((mostRows(definition, 1) * 3) / 4))
-  const sorted = listed(order.map(({ name }) => id(name)))
+  const size = Math.max(1, Math.floor((maxRows(definition, 1) * 3) / 4))
+  const sorted = listed(order.map(({ name }) => quotedName(name)))
   const least = listed(parts.map((part) => part.least))
   // The first range begins before all rows.
   const bounds = parts.map(({ of, least }) => `iif(place = 0, ${least}, ${of('row')})`)
   const ofRows = `insert into ${ranges} (level, ${keys}, n)
     select 1, ${listed(bounds)}, min(${size}, (select n from ${total}) - place)
-    from (select ${listed(order.map(({ name }) => id(name)))},
-      row_number() over (order by ${sorted}) - 1 as place from ${note}) as row
+    from (select ${listed(order.map(({ name }) => quotedName(name)))},
+      row_number() over (order by ${sorted}) - 1 as place from ${table}) as row
     where place % ${size} = 0`
   const ofEmpty = `insert into ${ranges} (level, ${keys}, n)
     select 1, ${least}, 0 where not exists (select 1 from ${ranges})`

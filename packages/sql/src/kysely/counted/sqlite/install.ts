@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyDatabase } from '../../database.ts'
+import { quotedName } from '../../tables/name.ts'
 import type { CountedDefinition } from '../definition.ts'
 import { createGroup, createReplaced } from './columns.ts'
 import { createCopy } from './copy.ts'
@@ -25,7 +26,7 @@ export async function drop(db: AnyDatabase, definition: CountedDefinition): Prom
   // A renamed table keeps its triggers, and `drop trigger` finds them by name alone.
   const triggers = await rowsOf<{ name: string }>(db, triggersSql(definition))
   await runAll(db, [
-    ...triggers.map(({ name }) => `drop trigger if exists "${name.replaceAll('"', '""')}"`),
+    ...triggers.map(({ name }) => `drop trigger if exists ${quotedName(name)}`),
     `drop view if exists ${changed}`,
     ...[total, copy, replaced].map((table) => `drop table if exists ${table}`),
     ...definition.groups.map((_, index) => `drop table if exists ${group(index)}`),
@@ -70,7 +71,7 @@ const triggersSql = (definition: CountedDefinition): string => {
     and (name in (${among(names)}) or tbl_name in (${among(ownTables)})) order by name`
 }
 
-/** Why writers do not keep these counters; null: they do. */
+/** Why writers do not keep these counters; null if they do. */
 export async function fault(
   db: AnyDatabase,
   definition: CountedDefinition,

@@ -1,21 +1,19 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
-
-/** A name in SQL. */
-export const id = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A string in SQL. */
 export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
-/** The names of what belongs to the counters of a table, quoted. */
+/** The quoted names of a counted table and of its counters. */
 export function namesOf({ table }: Pick<CountedDefinition, 'table'>) {
-  const part = (name: string) => id(`${prefix}${table}_${name}`)
+  const part = (name: string) => quotedName(`${prefix}${table}_${name}`)
   return {
-    note: id(table),
+    table: quotedName(table),
     total: part('total'),
     group: (index: number) => part(`by_${index + 1}`),
     order: (index: number) => part(`order_${index + 1}`),
     uneven: (index: number) => part(`order_${index + 1}_uneven`),
-    /** What is counted of each row, as it was counted. */
+    /** The counted columns of each row, as they were counted. */
     copy: part('copy'),
     /** A view to which the keys of changed rows are written. */
     changed: part('changed'),
@@ -25,14 +23,14 @@ export function namesOf({ table }: Pick<CountedDefinition, 'table'>) {
   }
 }
 
-/** With what the names of all counters begin. */
+/** Prefix of every counter's name. */
 export const prefix = 'turnpike_counted_'
 
 /** The levels of ranges: the lowest one counts rows, each other one sums the one below. */
 export const levels = [1, 2, 3] as const
 
-/** Most rows of a range of the level, before it is split. */
-export const mostRows = ({ sizes }: CountedDefinition, level: number): number =>
+/** Maximum rows of a range of the level, before it is split. */
+export const maxRows = ({ sizes }: CountedDefinition, level: number): number =>
   sizes.rows * sizes.ranges ** (level - 1)
 
 /** A column of the ranges of an order, and its value for a row. */
@@ -54,7 +52,7 @@ export function keyParts(order: readonly CountedColumn[]): KeyPart[] {
   return order.flatMap(({ name, type, collation, isNullable }, index) => {
     const least = leastOf(type)
     // SQLite compares row values by an index only if the other side has no affinity.
-    const value = (row: string) => `+${row}.${id(name)}`
+    const value = (row: string) => `+${row}.${quotedName(name)}`
     const part = { name: `k${index + 1}`, type, collation, least }
     if (!isNullable) return [{ ...part, of: value }]
     const flag = {

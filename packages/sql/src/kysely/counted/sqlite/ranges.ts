@@ -1,6 +1,6 @@
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
 import { isCopied } from './columns.ts'
-import { keyParts, levels, listed, mostRows, namesOf } from './names.ts'
+import { keyParts, levels, listed, maxRows, namesOf } from './names.ts'
 import { rowsFrom } from './walk.ts'
 
 /** The names in the statements on the ranges of one order. */
@@ -63,8 +63,8 @@ export function createRanges(definition: CountedDefinition, index: number): stri
 function unevenTrigger(definition: CountedDefinition, index: number): string {
   const { ranges, uneven, keys, keyOf } = rangeNames(definition, index)
   const conditions = levels.map((level) => {
-    const most = mostRows(definition, level)
-    return `when ${level} then new.n > ${most} or (new.n < old.n and new.n <= ${fewRows(most)})`
+    const max = maxRows(definition, level)
+    return `when ${level} then new.n > ${max} or (new.n < old.n and new.n <= ${fewRows(max)})`
   })
   return `create trigger ${namesOf(definition).trigger(`order_${index + 1}_changed`)}
     after update of n on ${ranges} when case new.level ${conditions.join(' ')} end begin
@@ -73,7 +73,7 @@ function unevenTrigger(definition: CountedDefinition, index: number): string {
 }
 
 /** Ranges of so many rows are joined with others. */
-const fewRows = (most: number): number => Math.floor(most / 4)
+const fewRows = (max: number): number => Math.floor(max / 4)
 
 /**
  * Splits a range of too many rows in the middle. It is not split if its rows are not the ones that
@@ -82,13 +82,13 @@ const fewRows = (most: number): number => Math.floor(most / 4)
  */
 function splitTrigger(definition: CountedDefinition, index: number, level: number): string {
   const { ranges, uneven, keys, boundOfRange } = rangeNames(definition, index)
-  const most = mostRows(definition, level)
+  const max = maxRows(definition, level)
   const next = `(select ${keys} from ${ranges} where level = ${level} and (${keys}) > (${boundOfRange('new')})
     order by ${keys} limit 1)`
   const isBelowNext = (key: string) => `(not exists ${next} or (${key}) < ${next})`
   const upper = level === 1 ? upperRows : upperRanges
   return `create trigger ${namesOf(definition).trigger(`order_${index + 1}_split_${level}`)}
-    instead of insert on ${uneven} when new.level = ${level} and new.n > ${most} begin
+    instead of insert on ${uneven} when new.level = ${level} and new.n > ${max} begin
       insert into ${ranges} (level, ${keys}, n) ${upper(definition, index, { level, isBelowNext })};
       update ${ranges} set n = new.n - (
         select n from ${ranges} where level = ${level} and (${keys}) > (${boundOfRange('new')})
@@ -105,7 +105,7 @@ interface Upper {
 /** The upper half of a range of rows. */
 function upperRows(definition: CountedDefinition, index: number, { isBelowNext }: Upper): string {
   const { order, parts, keys } = rangeNames(definition, index)
-  const half = Math.floor(mostRows(definition, 1) / 2)
+  const half = Math.floor(maxRows(definition, 1) / 2)
   const rows = rowsFrom(definition, order, {
     range: 'new',
     limit: 'new.n + 1',
@@ -141,12 +141,12 @@ function upperRanges(
  */
 function joinTrigger(definition: CountedDefinition, index: number): string {
   const { ranges, uneven, keys, keyOf, boundOfRange } = rangeNames(definition, index)
-  const ofLevel = (size: (most: number) => number) =>
+  const ofLevel = (size: (max: number) => number) =>
     `case new.level ${levels
-      .map((level) => `when ${level} then ${size(mostRows(definition, level))}`)
+      .map((level) => `when ${level} then ${size(maxRows(definition, level))}`)
       .join(' ')} end`
   const few = ofLevel(fewRows)
-  const fit = ofLevel((most) => Math.floor((most * 3) / 4))
+  const fit = ofLevel((max) => Math.floor((max * 3) / 4))
   const neighbour = (selected: string, operator: string, direction: string) =>
     `(select ${selected} from ${ranges} where level = new.level and (${keys}) ${operator} (${boundOfRange('new')})
       order by ${listed(keys.split(', ').map((key) => `${key} ${direction}`))} limit 1)`

@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { quotedName } from '../../tables/name.ts'
 import type { CountedGroup, CountedPlace } from '../counted-sql.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
-import { id, levels, listed, namesOf } from './names.ts'
+import { levels, listed, namesOf } from './names.ts'
 import { rangeNames } from './ranges.ts'
 import { partsBeyond, rowsFrom } from './walk.ts'
 
@@ -32,7 +33,7 @@ export function isOnPage(
   const rows = rowsFrom(definition, order, {
     range: 'range1',
     isTable: true,
-    selected: listed(definition.key.map(({ name }) => `row.${id(name)}`)),
+    selected: listed(definition.key.map(({ name }) => `row.${quotedName(name)}`)),
     limit: 'ifnull((select size from range1), 0)',
     offset: 'ifnull((select low - before from range1), 0)',
   })
@@ -87,7 +88,7 @@ function rangeAt(definition: CountedDefinition, index: number, level: number): s
     where before + n > low order by ${keys} limit 1)`
 }
 
-/** With how many rows of the order come before those of a group, whose column it begins with. */
+/** The number of rows before those of a group, in an order that begins with the group's column. */
 function rowsBefore(
   definition: CountedDefinition,
   index: number,
@@ -109,10 +110,10 @@ function rowsBefore(
       and (${keyOf('r')})`)} <= ${start}
       order by ${sql.raw(listed(keys.split(', ').map((key) => `r.${key} desc`)))} limit 1)`
   })
-  const name = sql.raw(`row.${id(column.name)}`)
+  const name = sql.raw(`row.${quotedName(column.name)}`)
   const counts = partsBeyond(order, 'bound1').map(({ equal, conditions }) => {
     const isBefore = sql`${name} < ${value}`
-    return sql`(select count(*) from ${sql.raw(namesOf(definition).note)} as row
+    return sql`(select count(*) from ${sql.raw(namesOf(definition).table)} as row
       where ${sql.raw([...equal, ...conditions].join(' and '))}
       and ${equal.length === 0 ? isBefore : sql`(${name} is null or ${isBefore})`})`
   })

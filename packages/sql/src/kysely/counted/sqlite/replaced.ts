@@ -9,7 +9,7 @@ interface UniqueColumn {
   /** As in SQL. */
   readonly name: string
   readonly collation: string
-  /** What a null becomes when conflicts replace rows, as SQL; null: stays null. */
+  /** The value that replaces null when conflicts replace rows, as SQL; null if it stays null. */
   readonly nullBecomes: string | null
 }
 
@@ -22,23 +22,23 @@ export function rememberReplaced(
   definition: CountedDefinition,
   uniqueKeys: readonly UniqueKey[],
 ): readonly string[] {
-  const { note, replaced, trigger } = namesOf(definition)
+  const { table, replaced, trigger } = namesOf(definition)
   const isKnown = `exists (select 1 from ${replaced} as known where ${isSameKey(definition, 'known', 'row')})`
   const isOther = `not ${isSameKey(definition, 'row', 'old')}`
 
   const remember = (event: string, conditions: readonly Conflict[]) => {
     const found = conditions.map(
       ({ when, isInTheWay }) =>
-        `(${when} and exists (select 1 from ${note} as row where ${isInTheWay}))`,
+        `(${when} and exists (select 1 from ${table} as row where ${isInTheWay}))`,
     )
     const inserts = conditions.map(
       ({
         when,
         isInTheWay,
-      }) => `insert into ${replaced} select ${keyIn(definition, 'row.')} from ${note} as row
+      }) => `insert into ${replaced} select ${keyIn(definition, 'row.')} from ${table} as row
         where ${when} and ${isInTheWay} and not ${isKnown};`,
     )
-    return `create trigger ${trigger(`before_${event}`)} before ${event} on ${note}
+    return `create trigger ${trigger(`before_${event}`)} before ${event} on ${table}
       when ${found.join(' or ')} begin
       delete from ${replaced} where (select count(*) from ${replaced}) > ${maxRemembered};
       ${inserts.join('\n')} end`
@@ -82,9 +82,9 @@ const listChanged = (unique: UniqueKey): string =>
 
 /** Statements that take the remembered rows that are gone off the copy, and so off the counters. */
 export function takeOffReplaced(definition: CountedDefinition): string {
-  const { note, copy, replaced } = namesOf(definition)
+  const { table, copy, replaced } = namesOf(definition)
   const isGone = (row: string) =>
-    `not exists (select 1 from ${note} as row where ${isSameKey(definition, 'row', row)})`
+    `not exists (select 1 from ${table} as row where ${isSameKey(definition, 'row', row)})`
   const keys = keyIn(definition)
   return `delete from ${copy} where (${keys}) in (select ${keys} from ${replaced}) and ${isGone(copy)};
     delete from ${replaced} where ${isGone(replaced)};`

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../database.ts'
-import { id, prefix, text } from './names.ts'
+import { quotedName } from '../../tables/name.ts'
+import { prefix, text } from './names.ts'
 import type { UniqueKey } from './replaced.ts'
 
 /** A column as SQLite describes it. */
@@ -13,15 +14,15 @@ export interface SqliteColumn {
   readonly placeInKey: number
 }
 
-/** What the counters depend on besides the definition. */
+/** The parts of a table on which its counters depend, besides the definition. */
 export interface TableShape {
   /** The name as the table was created. */
   readonly table: string
   readonly columns: readonly SqliteColumn[]
   readonly uniqueKeys: readonly UniqueKey[]
-  /** A unique index over an expression; null: there is none. */
+  /** A unique index over an expression; null if there is none. */
   readonly expressionIndex: string | null
-  /** A collation that is not SQLite's own; null: there is none. */
+  /** A collation that is not SQLite's own; null if there is none. */
   readonly ownCollation: string | null
 }
 
@@ -97,7 +98,7 @@ export async function shapeOf(db: AnyDatabase, table: string): Promise<TableShap
         .filter((key) => key.every(({ cid }) => cid >= -1))
         .map((key) =>
           key.map(({ name, coll }) => ({
-            name: name === null ? 'rowid' : id(name),
+            name: name === null ? 'rowid' : quotedName(name),
             collation: coll,
             nullBecomes: name === null ? null : nullBecomes(name),
           })),
@@ -114,7 +115,7 @@ export const rowsOf = async <Row>(db: AnyDatabase, statement: string): Promise<R
 const isInternal = (name: string): boolean =>
   /^(sqlite_|turnpike_counted)/i.test(name) || name.startsWith(prefix)
 
-/** Row numbers can be written, too, under a name that no column has. */
+/** A rowid is writable under any of its names that no column has. */
 function rowidKeys(
   { wr }: ListedTable,
   columns: readonly ListedColumn[],
@@ -123,7 +124,7 @@ function rowidKeys(
   if (wr === 1) return []
   const names = columns.map(({ name }) => name.toLowerCase())
   const hidden = ['rowid', '_rowid_', 'oid'].find((name) => !names.includes(name))
-  const name = rowid === undefined ? hidden : id(rowid.name)
+  const name = rowid === undefined ? hidden : quotedName(rowid.name)
   return name === undefined ? [] : [[{ name, collation: 'binary', nullBecomes: null }]]
 }
 
@@ -153,7 +154,7 @@ export async function collationOf(db: AnyDatabase, table: string, column: string
   const [found] = await rowsOf<{ nocase: unknown; rtrim: unknown }>(
     db,
     `select value = 'A' as nocase, value = 'a ' as rtrim from (
-      select ${id(column)} as value from ${id(table)} where false union all select 'a')`,
+      select ${quotedName(column)} as value from ${quotedName(table)} where false union all select 'a')`,
   )
   if (Number(found?.nocase) === 1) return 'nocase'
   return Number(found?.rtrim) === 1 ? 'rtrim' : 'binary'
@@ -167,7 +168,7 @@ export async function hasOrder(
 ): Promise<boolean> {
   const plan = await rowsOf<{ detail: string }>(
     db,
-    `explain query plan select 1 from ${id(table)} order by ${columns.map(id).join(', ')} limit 1`,
+    `explain query plan select 1 from ${quotedName(table)} order by ${columns.map(quotedName).join(', ')} limit 1`,
   )
   return !plan.some(({ detail }) => detail.includes('TEMP B-TREE'))
 }

@@ -1,8 +1,9 @@
 import type { AnyDatabase } from '../../database.ts'
+import { quotedName } from '../../tables/name.ts'
 import type { Drift } from '../counted-sql.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
 import { countedColumns, isCopied } from './columns.ts'
-import { id, levels, listed, namesOf } from './names.ts'
+import { levels, listed, namesOf } from './names.ts'
 import { rangeNames } from './ranges.ts'
 import { rowsOf } from './shape.ts'
 import { rowsFrom } from './walk.ts'
@@ -31,33 +32,33 @@ export async function verify(
   return drifts
 }
 
-/** Most differences that a comparison lists. */
+/** Maximum number of differences that a comparison lists. */
 const most = 10
 
 const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 const totalDrift = (definition: CountedDefinition): string => {
-  const { note, total } = namesOf(definition)
+  const { table, total } = namesOf(definition)
   return `select ${literal(`rows of ${definition.table}`)} as what, kept, found from (
-    select (select sum(n) from ${total}) as kept, (select count(*) from ${note}) as found)
+    select (select sum(n) from ${total}) as kept, (select count(*) from ${table}) as found)
     where kept is not found`
 }
 
 /** The copy has each row, and no other. */
 const copyDrift = (definition: CountedDefinition): string => {
-  const { note, copy } = namesOf(definition)
+  const { table, copy } = namesOf(definition)
   const isSame = isCopied(definition, 'row', countedColumns(definition))
   return `select ${literal(`copied rows of ${definition.table}`)} as what, kept, found from (
     select (select count(*) from ${copy}) as kept,
-      (select count(*) from ${note} as row where ${isSame}) as found)
+      (select count(*) from ${table} as row where ${isSame}) as found)
     where kept <> found`
 }
 
 function groupDrift(definition: CountedDefinition, { name }: CountedColumn, index: number): string {
-  const { note, group } = namesOf(definition)
+  const { table, group } = namesOf(definition)
   const what = literal(`rows of ${definition.table} with ${name} = `)
-  return `with found as materialized (select ${id(name)} as value, count(*) as n from ${note}
-      where ${id(name)} is not null group by ${id(name)})
+  return `with found as materialized (select ${quotedName(name)} as value, count(*) as n from ${table}
+      where ${quotedName(name)} is not null group by ${quotedName(name)})
     select ${what} || kept.value as what, kept.n as kept, found.n as found
       from ${group(index)} as kept left join found on found.value = kept.value
       where kept.n is not found.n
@@ -69,12 +70,12 @@ function groupDrift(definition: CountedDefinition, { name }: CountedColumn, inde
 /** The ranges of each level have all rows, from the first place on. */
 function wholeDrift(definition: CountedDefinition, index: number): string {
   const { parts, ranges, keys } = rangeNames(definition, index)
-  const { note } = namesOf(definition)
+  const { table } = namesOf(definition)
   const least = listed(parts.map((part) => part.least))
   return `select ${whatOf(definition, index)} || ' at level ' || level as what, kept, found from (
     select wanted.column1 as level, (select sum(n) from ${ranges} as r where r.level = wanted.column1
       and exists (select 1 from ${ranges} where level = wanted.column1 and (${keys}) = (${least}))) as kept,
-      (select count(*) from ${note}) as found
+      (select count(*) from ${table}) as found
     from (values ${levels.map((level) => `(${level})`).join()}) as wanted)
     where kept is not found`
 }

@@ -1,10 +1,11 @@
+import { quotedName } from '../../tables/name.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
-import { boundOf, id, listed, namesOf } from './names.ts'
+import { boundOf, listed, namesOf } from './names.ts'
 
 interface Walk {
   /** The name of the range's row in the statement. */
   readonly range: string
-  /** What to select of the row `row`. */
+  /** The columns to select of the row `row`. */
   readonly selected: string
   /** How many rows, as SQL. */
   readonly limit: string
@@ -24,11 +25,11 @@ export function rowsFrom(
   order: readonly CountedColumn[],
   { range, selected, limit, offset = '0', isTable = false }: Walk,
 ): string {
-  const { note } = namesOf(definition)
-  const sorted = listed(order.map(({ name }) => `row.${id(name)}`))
+  const { table } = namesOf(definition)
+  const sorted = listed(order.map(({ name }) => `row.${quotedName(name)}`))
   const parts = partsBeyond(order, range).map(
     ({ equal, conditions }) => `select * from (
-      select ${selected} from ${isTable ? `${range} cross join ` : ''}${note} as row
+      select ${selected} from ${isTable ? `${range} cross join ` : ''}${table} as row
       where ${[...equal, ...conditions].join(' and ')}
       order by ${sorted} limit ${offset} + ${limit})`,
   )
@@ -49,9 +50,9 @@ export function partsBeyond(order: readonly CountedColumn[], range: string): rea
   for (const [index, { name, isNullable }] of [...order.entries()].toReversed()) {
     const equal = order.slice(0, index).map((before, place) => {
       const operator = before.isNullable ? 'is' : '='
-      return `row.${id(before.name)} ${operator} ${boundOf(before, place, range)}`
+      return `row.${quotedName(before.name)} ${operator} ${boundOf(before, place, range)}`
     })
-    const value = `row.${id(name)}`
+    const value = `row.${quotedName(name)}`
     const bound = boundOf({ isNullable }, index, range)
     const operator = index === order.length - 1 ? '>=' : '>'
     parts.push({ equal, conditions: [`${value} ${operator} ${bound}`] })

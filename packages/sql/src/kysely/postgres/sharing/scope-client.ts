@@ -129,7 +129,7 @@ async function characterise(
   if (access !== null) await sendIn(scope, { text: `set transaction ${access}` })
 }
 
-/** What `pg` gives for a statement without rows. */
+/** The result that `pg` gives for a statement without rows. */
 const resultOf = (command: string): PostgresResult & { readonly fields: readonly unknown[] } => ({
   command,
   rowCount: null,

@@ -8,7 +8,7 @@ import { type TransactionCommand, transactionCommand } from './transaction-comma
 /** Sends one statement when those before it are over. */
 export type Step = () => Promise<PostgresResult>
 
-/** What `pool.connect()` gives. It sends its statements in the order of the calls. */
+/** The client that `pool.connect()` gives. It sends its statements in the order of the calls. */
 export abstract class SharedClient extends EventEmitter {
   #last: Promise<unknown> = Promise.resolve()
   #isReleased = false

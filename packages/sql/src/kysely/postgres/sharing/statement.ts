@@ -16,7 +16,7 @@ export type QueryParameters = readonly [
 /**
  * Reads the parameters of `query()`.
  *
- * @throws TypeError when they are no statement.
+ * @throws TypeError when it is not a statement.
  */
 export function readQuery([statement, values, last]: QueryParameters): {
   readonly config: StatementConfig
@@ -65,7 +65,7 @@ export function answered<Result>(
 ): Promise<Result> | undefined {
   if (callback === undefined) return promise
   promise.then(
-    // What a callback throws is no rejection of the statement.
+    // An error of the callback is not a rejection of the statement.
     (result) => process.nextTick(callback, null, result),
     (error: unknown) => process.nextTick(callback, error),
   )

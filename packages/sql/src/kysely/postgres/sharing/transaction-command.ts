@@ -2,12 +2,12 @@
 export type TransactionCommand =
   | {
       readonly kind: 'begin' | 'set'
-      /** Null: not given. */
+      /** Null if not given. */
       readonly isolationLevel: string | null
       readonly access: 'read only' | 'read write' | null
     }
   | { readonly kind: 'commit' | 'rollback' }
-  /** What cannot be done in a transaction that something else has begun. */
+  /** A command that is not possible in a transaction that something else has begun. */
   | { readonly kind: 'refused'; readonly what: string }
 
 const space = String.raw`(?:\s|--[^\n]*(?:\n|$)|/\*[\s\S]*?\*/)`
@@ -25,7 +25,7 @@ const prepares = new RegExp(String.raw`${start}prepare${space}+transaction\b`, '
 /** Most statements are none of these. */
 const mayBe = /^[\s;]*(?:(?:begin|start|set|commit|end|rollback|abort|prepare)\b|--|\/\*)/i
 
-/** The command of a statement; null: it is another statement. */
+/** The command of a statement; null if it is another statement. */
 export function transactionCommand(text: string): TransactionCommand | null {
   if (!mayBe.test(text)) return null
   const kind = kindOf(text)

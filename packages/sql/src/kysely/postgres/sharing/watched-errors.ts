@@ -6,8 +6,8 @@ const watchers = new AsyncLocalStorage<{ error: unknown }>()
  * Does work of a library that sends its statements to a pool of `postgresPool`, and replaces the
  * library's error if it fails, because most libraries do not hand on the error of `pg`.
  *
- * @param replace gets the error of the last statement that has failed in the work; undefined: none
- *   has.
+ * @param replace gets the error of the last statement that has failed in the work; undefined if
+ *   none has.
  */
 export async function watchingErrors<Result>(
   work: () => Promise<Result>,

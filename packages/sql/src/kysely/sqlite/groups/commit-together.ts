@@ -4,18 +4,21 @@ import { isLocked } from '../busy.ts'
 import type { SqliteConnection } from '../connection.ts'
 import type { Groupable } from './groupable.ts'
 
-/** What became of a statement. */
+/** The outcome of a statement. */
 export type Outcome = { readonly result: QueryResult<unknown> } | { readonly error: unknown }
 
-/** What became of a group. */
+/** The outcome of a group. */
 export interface Together {
-  /** Of its first statements, in order. They are final, and the others have done nothing. */
+  /**
+   * The outcomes of its first statements, in order. They are final, and the others have done
+   * nothing.
+   */
   readonly outcomes: readonly Outcome[]
   /** How many of the next statements to execute in each of the next attempts, one meaning alone. */
   readonly next: readonly number[]
 }
 
-/** Most milliseconds for the statements of a group: nothing else is done by the process then. */
+/** Maximum milliseconds for the statements of a group: nothing else is done by the process then. */
 const longestStretch = 5
 
 /**

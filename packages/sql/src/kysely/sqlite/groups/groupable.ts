@@ -3,7 +3,7 @@ import { Lru } from 'turnpike/kit'
 import type { SqliteConnection } from '../connection.ts'
 import { bindable } from '../values.ts'
 
-/** Most statements whose programs are remembered for each connection. */
+/** Maximum number of statements whose programs are remembered for each connection. */
 const maxStatements = 256
 
 /** Statements that may be executed in a transaction; what else they do is in their programs. */
@@ -37,6 +37,8 @@ export const mayShare = ({ sql }: CompiledQuery): boolean => writingWord.test(sq
  *   provides: a group may have to execute its statements again.
  * - Those that read `last_insert_rowid()` or `changes()`. In a trigger that has written before,
  *   `changes()` is about that write, and so the same wherever the statement is executed.
+ *
+ * This is the last of the conditions for a shared commit; kysely/sqlite/writer.ts has the others.
  */
 export class Groupable {
   readonly #connection: SqliteConnection

@@ -9,7 +9,7 @@ import type { Groupable } from './groupable.ts'
 export interface WriteGroupOptions {
   readonly connectionTimeoutMillis: number
   readonly groupable: Groupable
-  /** What has the connection for which the group waits; null: the group has it. */
+  /** Describes who holds the connection; null if the group does. */
   readonly holder: (() => string) | null
 }
 
@@ -28,13 +28,13 @@ interface Write {
  * the result or the error that it would have alone, after what it wrote is committed.
  *
  * The connection is in a transaction only while its statements are executed, without a pause: no
- * read sees the group half done.
+ * read sees the group half done. When a write comes here is decided in kysely/sqlite/writer.ts.
  */
 export class WriteGroup {
   readonly #connection: SqliteConnection
   readonly #options: WriteGroupOptions
   readonly #writes: Write[] = []
-  /** How many statements to execute in each of the next attempts. Empty: all together. */
+  /** How many statements to execute in each of the next attempts. Empty means all together. */
   #sizes: number[] = []
   #isRunning = false
   #waitsForLock = false
@@ -59,9 +59,9 @@ export class WriteGroup {
     })
   }
 
-  /** For those who wait in vain for the group. */
+  /** Shown to callers that time out. */
   describe(): string {
-    return this.#waitsForLock ? otherProcess : 'it executes what other requests write.'
+    return this.#waitsForLock ? otherProcess : 'it is executing writes of other requests.'
   }
 
   /** Executes everything that was added, once. The caller must have the connection. */

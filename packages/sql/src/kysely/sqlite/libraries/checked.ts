@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 
 /*
- * What better-sqlite3 checks itself. The other libraries take an object for named parameters, round
- * or truncate large integers, and ignore what follows the first statement.
+ * The checks that better-sqlite3 makes itself. The other libraries take an object for named
+ * parameters, round or truncate large integers, and ignore what follows the first statement.
  */
 
 /**

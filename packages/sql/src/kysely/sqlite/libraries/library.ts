@@ -3,9 +3,9 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 /** A database with the methods of better-sqlite3, which is used as it is. */
 export interface LibraryDatabase extends SqliteDatabase {
   prepare(sql: string): LibraryStatement
-  /** Undefined: the library does not say. Reading it takes about a microsecond. */
+  /** Undefined if the library does not say. Reading it takes about a microsecond. */
   readonly inTransaction?: boolean
-  /** Whether the connection can only read. Undefined: the library does not say. */
+  /** Whether the connection can only read. Undefined if the library does not say. */
   readonly readonly?: boolean
 }
 

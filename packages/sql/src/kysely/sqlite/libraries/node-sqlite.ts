@@ -130,7 +130,7 @@ class NodeSqliteStatement implements LibraryStatement {
   }
 }
 
-/** Of all integers beyond 2^53, the library returns only this one as a number. */
+/** The only integer beyond 2^53 that the library returns as a number. */
 const leastInteger = -(2 ** 63)
 
 const namesOf = (statement: NodeStatement) => statement.columns().map(({ name }) => name)
