@@ -123,6 +123,28 @@ export const allEntries: readonly Entry[] = [
   { name: 'turnpike-postgres-plain', ...onPostgres, ...turnpike('plain') },
 ]
 
+/** What an ablation leaves out is in the name of its file: see `turnpike` and `turnpike-postgres`. */
+export const ablations: readonly Entry[] = [
+  {
+    name: 'turnpike-counted',
+    database: 'sqlite',
+    ...turnpike('serialize'),
+    ...node('turnpike-counted'),
+  },
+  {
+    name: 'turnpike-web-door',
+    database: 'sqlite',
+    ...turnpike('serialize'),
+    ...node('turnpike-web-door'),
+  },
+  {
+    name: 'turnpike-pg-pool',
+    ...onPostgres,
+    ...turnpike('serialize'),
+    ...node('turnpike-pg-pool'),
+  },
+]
+
 /** The service on Turnpike of another checkout, once it is built. */
 export const entriesAgainst = (folder: string): readonly Entry[] => [
   { name: 'against', database: 'sqlite', ...turnpike('serialize'), ...inCheckout(folder) },
@@ -134,7 +156,7 @@ const inCheckout = (folder: string): Pick<Entry, 'command'> => ({
 })
 
 /** Where the compiled entry has to be, so that the name `turnpike` means that checkout. */
-export const entryIn = (folder: string): string => resolve(folder, 'dist/bench-entry.js')
+export const entryIn = (folder: string): string => resolve(folder, 'bench/dist/turnpike.js')
 
 /** Those that can be measured here, and why the others cannot. */
 export async function availableEntries(

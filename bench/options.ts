@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { allEntries, type Entry, entriesAgainst } from './entries.ts'
+import { ablations, allEntries, type Entry, entriesAgainst } from './entries.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
 import { type Work, works } from './works.ts'
@@ -30,7 +30,8 @@ const quickEntries = ['raw', 'fastify', 'turnpike', 'against']
 const usage = `Usage: npm run bench -- [options]
   --parts comparison        what is measured:
 ${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`).join('\n')}
-  --entries raw,turnpike    of ${namesOf(allEntries)}
+  --entries raw,turnpike    of ${namesOf([...allEntries, ...ablations])};
+                            without it all but the last ${ablations.length}
   --works me,page           of ${namesOf(works)};
                             for the comparison and the profile
   --rows 100000             how many notes; some parts take 10 or 100 times as many
@@ -66,12 +67,12 @@ export function readOptions(args: string[]): Options {
     if (against !== null && !existsSync(resolve(against, 'node_modules'))) {
       throw new Error(`${against} is no checkout with its packages installed.`)
     }
-    const known = against === null ? allEntries : [...allEntries, ...entriesAgainst(against)]
+    const usual = against === null ? allEntries : [...allEntries, ...entriesAgainst(against)]
     return {
       parts: chosen(values.parts, parts) ?? parts.filter(({ isQuick }) => isQuick || !quick),
       entries:
-        chosen(values.entries, known) ??
-        known.filter(({ name }) => !quick || quickEntries.includes(name)),
+        chosen(values.entries, [...usual, ...ablations]) ??
+        usual.filter(({ name }) => !quick || quickEntries.includes(name)),
       works: chosen(values.works, works) ?? works,
       rows: positive(values.rows),
       rounds: positive(values.rounds ?? (quick ? '1' : '3')),

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryIn } from './entries.ts'
 
-const bench = fileURLToPath(new URL('', import.meta.url))
+const bench = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
@@ -16,9 +17,6 @@ export function prepare(against: string | null): void {
   requireCommand('taskset', 'It is in the package util-linux, and on Linux only.')
 
   if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], bench)
-  // The entry imports it by its name, as users do.
-  rmSync(`${bench}node_modules/turnpike`, { force: true })
-  symlinkSync('../..', `${bench}node_modules/turnpike`)
   run('npm', ['run', '--silent', 'build'], root)
   rmSync(`${bench}dist`, { recursive: true, force: true })
   run('npx', ['tsc', '--project', `${bench}entries`], root)
@@ -27,6 +25,7 @@ export function prepare(against: string | null): void {
   run('npx', ['rolldown', `${bench}dist/turnpike.js`, ...options], root)
   if (against !== null) {
     run('npm', ['run', '--silent', 'build'], against)
+    mkdirSync(dirname(entryIn(against)), { recursive: true })
     copyFileSync(`${bench}dist/turnpike.js`, entryIn(against))
   }
 }
