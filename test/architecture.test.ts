@@ -55,6 +55,17 @@ describe('the architecture', () => {
     expect(found).toEqual([])
   })
 
+  it('no comment of src begins with its object, and a maximum is called a maximum', () => {
+    // “Of two columns, the last …”, “That of the user”, “Null: none”, `mostRows`.
+    const shapes = /(?:\/\*\*|^ *\*|\/\/) (?:Of|That) |\bNull: |; null: |\bmost[A-Z]|has not the/
+    const found = files.flatMap(({ path, file }) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (shapes.test(line) ? [`${path}:${index + 1}`] : [])),
+    )
+    expect(found).toEqual([])
+  })
+
   it('every file that a comment names exists, from its folder, from src or from the root', () => {
     const missing = files.flatMap(({ path, file }) => {
       const src = file.slice(0, file.lastIndexOf('/src/') + 4)

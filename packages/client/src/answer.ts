@@ -6,7 +6,7 @@ import { abortion, retryAfter } from './retry.ts'
 export interface Success<Data> {
   readonly ok: true
   readonly data: Data
-  /** The `ETag`, for `ifMatch`. Null: it has none. */
+  /** The `ETag`, for `ifMatch`. Null if it has none. */
   readonly etag: string | null
   /** The answer; its body has been read. */
   readonly response: Response
@@ -28,9 +28,9 @@ export interface Call<Data, Input = unknown> extends Promise<Result<Data, Input>
 }
 
 /**
- * What the answer says.
+ * The data of the answer.
  *
- * @throws ClientError for an error, or for an answer that is no JSON.
+ * @throws ClientError for an error, or for an answer that is not JSON.
  */
 export async function readAnswer(
   response: Response,
@@ -46,7 +46,7 @@ export async function readAnswer(
     data = text === '' ? undefined : JSON.parse(text)
   } catch (cause) {
     if (ok)
-      throw failed('unreadable', `The answer is no JSON, with status ${status}.`, {
+      throw failed('unreadable', `The answer with the status ${status} is not JSON.`, {
         response,
         cause,
       })
@@ -83,7 +83,7 @@ function errorOf(response: Response, data: unknown): RequestError {
 }
 
 /** The promise of an answer as a call. A failure becomes a result; other errors are thrown. */
-export function callOf(answer: Promise<Success<unknown>>): Call<any, any> {
+export function callOf(answer: Promise<Success<unknown>>): Call<unknown> {
   const result = answer.catch((error: unknown) => {
     if (error instanceof ClientError) return { ok: false, error: error.error } as const
     throw error

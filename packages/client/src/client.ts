@@ -26,7 +26,7 @@ export type Client<Api> = Node<Trimmed<PathsOf<Api>>, At<Trimmed<PathsOf<Api>>, 
   ): CallOf<MethodAt<PathsOf<Api>, Path, Name>, true>
 }
 
-/** What is at a path, and below it. */
+/** The methods at a path, and the paths below it. */
 type Node<Paths, Own> = Branches<Paths> &
   Keyed<Paths> &
   Root<Own> &

@@ -10,7 +10,7 @@ import { filled, type Id, queryText, segment } from './url.ts'
 export interface ClientOptions {
   /** The address of the service, with the path at which it is mounted. In pages also relative. */
   url: string | URL
-  /** What says who sends the requests. Default none. */
+  /** The credentials of all requests. Default none. */
   credentials?: Credentials | null
   /** Header fields of every request, such as `Accept-Language`. Default none. */
   headers?: HeadersInit
@@ -53,7 +53,7 @@ export function createClient<Api>({
   }
   const end = trailingSlash ? '/' : ''
 
-  /** What is at a path, and below it. */
+  /** The methods at a path, and the paths below it. */
   const node = (path: string): unknown => {
     const at = (key: string) => path + key + end
     const read = (query: string, options?: RequestOptions) =>
@@ -115,10 +115,10 @@ export function createClient<Api>({
   return node('') as Client<Api>
 }
 
-/** What is thrown before a request is sent also rejects the promise. */
+/** An error before a request is sent also rejects the promise. */
 const call = (answer: () => Promise<Success<unknown>>) => callOf(answer())
 
-/** Takes the key from the arguments, as a segment. Empty: they begin with a body or options. */
+/** Takes the key from the arguments, as a segment. Empty if they begin with a body or options. */
 const keyOf = (args: unknown[]): string =>
   args.length === 0 || (typeof args[0] === 'object' && args[0] !== null)
     ? ''

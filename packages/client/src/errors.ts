@@ -12,11 +12,11 @@ export type RequestError<Input = unknown> =
 
 interface Failed {
   readonly detail: string
-  /** The stable code, such as `csrf_failed`. Null: the server did not send one. */
+  /** The stable code, such as `csrf_failed`. Null if the server did not send one. */
   readonly code: string | null
   /** Every message with its place in the body; empty unless the data were invalid. */
   readonly errors: readonly FieldMessage[]
-  /** The answer; its body has been read. Null: there is none. */
+  /** The answer; its body has been read. Null if there is none. */
   readonly response: Response | null
 }
 
@@ -40,7 +40,7 @@ export interface RefusedError extends Failed {
 export interface WaitError extends Failed {
   readonly kind: 'throttled' | 'unavailable'
   readonly status: 429 | 503
-  /** Seconds to wait, as the server says. Null: it does not. */
+  /** Seconds to wait, as the server says. Null if it does not. */
   readonly retryAfter: number | null
 }
 
@@ -55,7 +55,7 @@ export interface FailedError extends Failed {
   readonly kind: 'server' | 'other' | 'unreadable' | 'network' | 'aborted'
   /** 0: there is no answer. */
   readonly status: number
-  /** What was thrown; undefined if nothing was. */
+  /** The thrown error; undefined if there was none. */
   readonly cause: unknown
 }
 
@@ -64,13 +64,14 @@ export interface FieldMessage {
   /** A JSON Pointer into the body: `#/title`, `#/tags/1`; `#` for all of it (RFC 6901). */
   readonly pointer: string
   readonly detail: string
-  /** Null: the server does not send codes. */
+  /** Null if the server does not send codes. */
   readonly code: string | null
 }
 
 /** The messages of invalid data by field; of nested objects and lists, nested. */
 export type FieldErrors<Input> = unknown extends Input
-  ? { readonly [Field in string]?: any }
+  ? // biome-ignore lint/suspicious/noExplicitAny: unknown input may be nested to any depth.
+    { readonly [Field in string]?: any }
   : Input extends readonly (infer Element)[]
     ? Messages & { readonly [Index in number]?: FieldErrors<Element> }
     : Input extends Scalar

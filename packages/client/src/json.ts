@@ -18,7 +18,7 @@ export type Json<Value> = unknown extends Value
 /** JSON leaves these out. */
 type Unwritten = symbol | ((...args: never) => unknown)
 
-/** What may be sent for a value: a date as `Date` or as text. */
+/** The values that may be sent for one: a date as `Date` or as text. */
 export type Sendable<Value> = unknown extends Value
   ? Value
   : Value extends Date

@@ -4,9 +4,9 @@ import type { RequestOptions } from './send.ts'
 /** One page of a list, whatever its style. */
 export interface Page<Item> {
   readonly results: readonly Item[]
-  /** How many items the list has. Null: it is not counted, as with cursors. */
+  /** How many items the list has. Null if it is not counted, as with cursors. */
   readonly count: number | null
-  /** The link to the next page, for `from`. Null: there is none. */
+  /** The link to the next page, for `from`. Null if there is none. */
   readonly next: string | null
   readonly previous: string | null
 }
@@ -27,7 +27,7 @@ type Read = (query: string) => Promise<unknown>
 /**
  * The pages and items of a list.
  *
- * Of the links only the query is used: they lead nowhere else, whatever a server or proxy sends.
+ * Only the query of the links is used: they lead nowhere else, whatever a server or proxy sends.
  */
 export function listOf(first: string, read: Read): List<unknown> {
   async function* pages() {
@@ -38,7 +38,7 @@ export function listOf(first: string, read: Read): List<unknown> {
       seen.add(query)
       query = page.next === null ? null : queryOf(page.next)
       if (query !== null && seen.has(query))
-        throw failed('unreadable', `The list leads back to a page of it: ${query}.`)
+        throw failed('unreadable', `The list leads back to one of its own pages: ${query}.`)
     }
   }
   return {
@@ -52,7 +52,7 @@ export function listOf(first: string, read: Read): List<unknown> {
 /**
  * The body of a list as a page; a list without pages is its only one.
  *
- * @throws ClientError when it is no list.
+ * @throws ClientError when it is not a list.
  */
 export function pageOf(body: unknown): Page<unknown> {
   const isList = Array.isArray(body)
@@ -60,7 +60,7 @@ export function pageOf(body: unknown): Page<unknown> {
     ? { results: body, count: body.length, next: null, previous: null }
     : Object(body)
   if (!Array.isArray(results) || !isLink(next) || !isLink(previous))
-    throw failed('unreadable', 'The answer is no page of a list.')
+    throw failed('unreadable', 'The answer is not a page of a list.')
   return {
     results,
     count: typeof count === 'number' ? count : null,

@@ -41,7 +41,7 @@ type BodyOf<Given> = [Given] extends [never]
     ? Body
     : undefined
 
-/** The items of a list. Never: it is no list. */
+/** The items of a list; never if it is not a list. */
 type ResultsOf<Body> = Body extends { results: readonly (infer Item)[] }
   ? Item
   : Body extends readonly (infer Item)[]

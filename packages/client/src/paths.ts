@@ -1,7 +1,7 @@
 import type { Carries } from 'turnpike/kit'
 
 /**
- * What the methods of a service take and give, by path and method:
+ * The inputs and outputs of the methods of a service, by path and method:
  * `{ '/notes/': { get: … } }`. Of what `routes()` returns, of a function that returns it, of views
  * by path, of a service, or of `FromOpenApi`.
  */
@@ -52,7 +52,7 @@ export type AtAny<Paths> = {
   ? Methods
   : unknown
 
-/** The first segments that are no parameters. */
+/** The first segments that are not parameters. */
 export type Names<Paths> = {
   [Path in keyof Paths]: Path extends `${infer First}/${string}` ? Named<First> : Named<Path>
 }[keyof Paths]
@@ -73,7 +73,7 @@ type NameOf<Text extends string> = Text extends `${infer Name}{${string}` | `${i
   ? Name
   : Text
 
-/** A method of a path. Never: it has none. */
+/** A method of a path; never if it has none. */
 export type MethodOf<Methods, Name extends string> = Methods extends {
   [Own in Name]: infer Method
 }

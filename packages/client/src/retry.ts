@@ -8,7 +8,9 @@ export interface RetryOptions {
   maxWaitSeconds?: number
 }
 
-/** `Retry-After` in seconds, from seconds or a date (RFC 9110 §10.2.3). Null: absent or garbage. */
+/**
+ * `Retry-After` in seconds, from seconds or a date (RFC 9110 §10.2.3). Null if absent or garbage.
+ */
 export function retryAfter({ headers }: Response): number | null {
   const value = headers.get('Retry-After') ?? ''
   if (/^\d+$/.test(value)) return Number(value)

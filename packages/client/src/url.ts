@@ -38,7 +38,7 @@ const text = (value: unknown) => (value instanceof Date ? value.toISOString() : 
 export function segment(id: Id): string {
   const written = encodeURIComponent(`${id}`)
   if (id == null || /^\.{0,2}$/.test(written))
-    throw new TypeError(`${JSON.stringify(id)} is no key of an item.`)
+    throw new TypeError(`${JSON.stringify(id)} is not a key of an item.`)
   return written
 }
 

@@ -10,9 +10,7 @@ import { CannotCreate } from './cannot-create.js'
 export async function installIn(folder, { orm }) {
   console.log(`Installing the packages in ${folder} …`)
   if (Number.parseInt(process.versions.node, 10) < 24) {
-    console.log(
-      'Warnings of EBADENGINE are harmless: the application brings a Node of its own along.',
-    )
+    console.log('Warnings of EBADENGINE are harmless: the application brings its own Node.')
   }
   const withoutEngine =
     orm === 'prisma'

@@ -45,9 +45,7 @@ export function optionsOf(args) {
   const { values, positionals } = parsed(args)
   if (values.help) return 'help'
   if (positionals.length > 1) {
-    throw new CannotCreate(
-      `There is one folder, not ${positionals.length}: ${positionals.join(', ')}.`,
-    )
+    throw new CannotCreate(`Name one folder, not ${positionals.length}: ${positionals.join(', ')}.`)
   }
   if (values.start && values['no-install']) {
     throw new CannotCreate('--start needs the packages that --no-install leaves out.')

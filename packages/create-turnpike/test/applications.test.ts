@@ -104,7 +104,13 @@ async function expectNotes(folder: string, env: NodeJS.ProcessEnv): Promise<void
     count: 1,
     results: [{ id: 1, title: 'Paid the toll' }],
   })
-  for (const path of ['/', '/login/', '/docs/']) {
+  const { paths } = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as {
+    paths: Record<string, unknown>
+  }
+  // The admin is pages alone.
+  const named = ['/notes/', '/notes/{id}/', '/whoami/', '/api-token-auth/', '/login/', '/logout/']
+  expect(Object.keys(paths)).toEqual(named)
+  for (const path of ['/', '/login/', '/docs/', '/admin/']) {
     const page = await fetch(url + path, { headers: { Accept: 'text/html' } })
     const type = page.headers.get('Content-Type')
     expect([path, page.status, type]).toEqual([path, 200, 'text/html; charset=utf-8'])

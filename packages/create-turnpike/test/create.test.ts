@@ -30,7 +30,7 @@ describe('create-turnpike refuses', () => {
     ['a name that begins with a digit', ['2notes'], 'begin with a letter'],
     ['a scoped name', ['@me/Notes'], 'use lower-case letters, digits and hyphens'],
     ['the name of the library', ['turnpike'], 'that is the name of something else'],
-    ['two folders', ['notes', 'more'], 'There is one folder, not 2: notes, more.'],
+    ['two folders', ['notes', 'more'], 'Name one folder, not 2: notes, more.'],
     ['an unknown database', ['notes', '--database', 'mysql'], 'sqlite or postgresql, not "mysql"'],
     ['an unknown ORM', ['notes', '--orm', 'typeorm'], 'kysely or drizzle or prisma, not "typeorm"'],
     ['an unknown option', ['notes', '--force'], "Unknown option '--force'"],

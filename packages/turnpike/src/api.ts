@@ -16,7 +16,7 @@ import { type ListViewOptions, listHandlers } from './views/generic/list.ts'
 import type { DataUnder } from './views/generic/parent.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/generic/schema-fit.ts'
 import { scopable } from './views/generic/scopable.ts'
-import { intercept } from './views/interceptor.ts'
+import { intercept } from './views/steps/interceptor.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type {
   DefaultPermissions,
@@ -56,9 +56,7 @@ export interface Api<S extends Settings = Settings> {
       Item,
       Data,
       PolicyTypes<Schemes, Permissions, S>,
-      Values,
-      Parent,
-      Field,
+      { values: Values; parent: Parent; field: Field },
       Sent
     > & { schema?: Taken } & FitForCreate<DataUnder<Data, Values, Field>, Values> &
       FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers> & {
@@ -83,9 +81,7 @@ export interface Api<S extends Settings = Settings> {
       Item,
       Data,
       PolicyTypes<Schemes, Permissions, S>,
-      Values,
-      Parent,
-      Field,
+      { values: Values; parent: Parent; field: Field },
       Sent
     > & { schema?: Taken } & FitForUpdate<Data, Values> &
       FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers>,

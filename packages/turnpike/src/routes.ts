@@ -166,7 +166,7 @@ function answeringByViews(
   }
 }
 
-/** What Hono matches. No route has the empty path. */
+/** The path that Hono matches. No route has the empty path. */
 function pathBelowPrefix(request: Request, options?: { env?: Environment }): string {
   const prefix = options?.env?.prefix ?? ''
   if (prefix === '') return getPath(request)

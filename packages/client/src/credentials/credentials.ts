@@ -13,12 +13,12 @@ export interface Credentials {
   readonly cookies?: RequestCredentials
 }
 
-/** What credentials know of a request. */
+/** The parts of a request that credentials need. */
 export interface CredentialContext {
   readonly method: string
   /** The address of the service. */
   readonly url: URL
-  /** Sends a request to the service with these credentials. Null: with none. */
+  /** Sends a request to the service with these credentials. Null sends none. */
   send(method: string, path: string, body: unknown, as: Credentials | null): Call<unknown>
 }
 

@@ -49,7 +49,7 @@ export function session({
   return own
 }
 
-/** What a browser has and other runtimes lack. */
+/** The globals of a browser, which other runtimes lack. */
 const page: { document?: { cookie: string }; location?: { origin: string } } = globalThis
 
 function inCookie(names: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * What a command does, loaded only when the command is run: to write its help needs none of it.
+ * Loads the work of a command only when the command is run: its help needs none of it.
  *
  * ```ts
  * .action(onCall(async () => (await import('./commands/tokens/print-token.ts')).printToken))

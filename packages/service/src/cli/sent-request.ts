@@ -4,7 +4,7 @@ import { CommandFailed } from 'turnpike/kit'
 export interface SentOptions {
   /** `Name: value` */
   header: readonly string[]
-  /** The body. Absent: none. */
+  /** The body, if there is one. */
   data?: string
 }
 

@@ -13,7 +13,7 @@ import { type ApiKeyStore, knownOptions, type Telemetry, type Transactions } fro
 import type { ServiceApp } from './service-app.ts'
 import type { PairStores } from './stores/pair-stores.ts'
 
-/** What the application of a service is built from. */
+/** The parts from which the application of a service is built. */
 export interface ServiceContext<Tables = unknown> {
   /** The service's database: its own tables and those of the accounts. */
   readonly db: Kysely<Tables & AccountTables>
@@ -23,8 +23,8 @@ export interface ServiceContext<Tables = unknown> {
   /** Ending all sessions of a user ends their refresh tokens, too. */
   readonly sessions: SessionStore<Account>
   /**
-   * What `tokenPairs` of `@turnpike/jwt` needs: `tokenPairs({ ...pairStores, issuer })`. Nothing is
-   * loaded or written before it is used.
+   * The stores that `tokenPairs` of `@turnpike/jwt` needs: `tokenPairs({ ...pairStores, issuer })`.
+   * Nothing is loaded or written before it is used.
    */
   readonly pairStores: PairStores
   /**
@@ -57,7 +57,7 @@ export interface ServiceDefinition<Tables = unknown, App extends ServiceApp = Se
   /** True: every new user gets a token. Default false. */
   readonly createTokens?: boolean
   /**
-   * What follows the requests of the service and the statements of its database, the first one
+   * Telemetry for the requests of the service and the statements of its database, the first one
    * outermost: `[openTelemetry({ trace, context, propagation })]`. Default none.
    */
   readonly telemetry?: readonly Telemetry[]

@@ -59,7 +59,7 @@ export const describeDouble = ({ name, application, turnpike }: DoublePackage) =
   remedy: `Install one version that both accept, and look for others with: npm ls ${name}`,
 })
 
-/** Null: not installed, part of a bundle, or unknown, as on Bun. */
+/** Null if not installed, part of a bundle, or unknown, as on Bun. */
 function folderOf(name: string, from: string): string | null {
   try {
     const file = nodeModule.findPackageJSON(name, from)

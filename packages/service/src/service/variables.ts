@@ -75,7 +75,7 @@ export const serviceVariables = {
 
   /**
    * Port for `GET /metrics`, which Prometheus reads; 0 for any free one. With workers it has the
-   * sum of all. Null: none. Default null.
+   * sum of all. Null means that there is no such port. Default null.
    *
    * @see docs/observability.md#metrics
    */
@@ -151,8 +151,8 @@ export const serviceVariables = {
   throttleStoreUrl: variable('THROTTLE_STORE_URL', storeUrl('memory', 'database'), () => 'memory'),
 
   /**
-   * What throttles do while their Redis is away: let requests through (`open`) or refuse them
-   * (`closed`). Default `open`.
+   * The behaviour of throttles while their Redis is away: let requests through (`open`) or refuse
+   * them (`closed`). Default `open`.
    *
    * @see docs/redis.md#when-redis-is-away
    */
@@ -199,16 +199,16 @@ export const serviceVariables = {
   ),
 
   /**
-   * Prefix of new token keys: `acme_`. Null: none. Default null.
+   * Prefix of new token keys: `acme_`. Null means no prefix. Default null.
    *
    * @see docs/accounts.md#tokens
    */
   tokenKeyPrefix: variable('TOKEN_KEY_PREFIX', orNull(tokenKeyPrefix), () => null),
 
-  /** Lifetime of a token from its creation, in seconds. Null: unlimited. Default null. */
+  /** Lifetime of a token from its creation, in seconds. Null means unlimited. Default null. */
   tokenMaxAge: variable('TOKEN_MAX_AGE', orNull(tokenMaxAgeSeconds), () => null),
 
-  /** Lifetime of a token from its last use, in seconds. Null: unlimited. Default null. */
+  /** Lifetime of a token from its last use, in seconds. Null means unlimited. Default null. */
   tokenIdleAge: variable('TOKEN_IDLE_AGE', orNull(tokenIdleSeconds), () => null),
 
   /**
@@ -219,7 +219,7 @@ export const serviceVariables = {
   apiKeyPrefix: variable('API_KEY_PREFIX', tokenKeyPrefix, () => 'tk_'),
 
   /**
-   * Lifetime of a new API key whose creator does not set one, in seconds. Null: as long as
+   * Lifetime of a new API key whose creator does not set one, in seconds. Null means as long as
    * `API_KEY_MAX_AGE` allows. Default null.
    *
    * @see docs/api-keys.md#form-and-lifetime
@@ -227,14 +227,14 @@ export const serviceVariables = {
   apiKeyDefaultAge: variable('API_KEY_DEFAULT_AGE', orNull(apiKeyAgeSeconds), () => null),
 
   /**
-   * Longest lifetime that a new API key may have, in seconds. Null: unlimited. Default null.
+   * Longest lifetime that a new API key may have, in seconds. Null means unlimited. Default null.
    *
    * @see docs/api-keys.md#form-and-lifetime
    */
   apiKeyMaxAge: variable('API_KEY_MAX_AGE', orNull(apiKeyAgeSeconds), () => null),
 
   /**
-   * Seconds for which a stopping service still accepts requests. Null: 1, or 0 at a terminal.
+   * Seconds for which a stopping service still accepts requests. Null means 1, or 0 at a terminal.
    * Default null.
    *
    * @see docs/service.md#stopping
@@ -249,7 +249,7 @@ export const serviceVariables = {
   gracePeriodSeconds: variable('GRACE_PERIOD_SECONDS', seconds, () => 10),
 
   /**
-   * Number of worker processes; `auto` for one for each core. Null: a single process without
+   * Number of worker processes; `auto` for one for each core. Null means a single process without
    * workers. Default null.
    *
    * @see docs/service.md#workers

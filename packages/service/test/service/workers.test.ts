@@ -266,7 +266,7 @@ describe('workers that cannot start', () => {
     const { code, err } = await createTurnpike().run(['serve', '--workers', '2'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/^turnpike: The database is not up to date.*\n$/)
+    expect(err).toMatch(/^turnpike: The database lacks migrations: .*\n$/)
   })
 
   it('workers cannot share a database in memory', async () => {

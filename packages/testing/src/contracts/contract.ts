@@ -1,6 +1,6 @@
 /** One promise of a store's interface, as a test for any runner: `it(name, run)`. */
 export interface ContractCase {
-  /** What is promised. It says so without the names around it. */
+  /** The promise. It can be read without the names around it. */
   readonly name: string
   /**
    * Opens a store, tests one promise and closes the store.
@@ -10,7 +10,7 @@ export interface ContractCase {
   readonly run: () => Promise<void>
 }
 
-/** What is opened for one case, and closed after it, whether it passes or not. */
+/** The resources of one case. They are closed after it, whether it passes or not. */
 export interface Opened {
   /** A promise is waited for. Default: there is nothing to close. */
   close?(): unknown

@@ -2,10 +2,13 @@ import { TranslatableMessage } from '../languages/message.ts'
 import type { NewUser } from './user.ts'
 import { InvalidUser } from './user-store.ts'
 
-/** Most characters of a username, counted as code points. */
+/** Maximum number of characters of a username, counted as code points. */
 export const maxUsernameLength = 150
 
-/** Most characters of an email address (RFC 5321 §4.5.3.1.3: a path of 256 with its brackets). */
+/**
+ * Maximum number of characters of an email address (RFC 5321 §4.5.3.1.3: a path of 256 with its
+ * brackets).
+ */
 export const maxEmailLength = 254
 
 /**
@@ -16,11 +19,12 @@ export const maxEmailLength = 254
 export function requireNewUser({ username, email = '' }: NewUser): void {
   const problem = usernameProblem(username) ?? invisibleProblem(username)
   if (problem !== null) throw new InvalidUser(problem, 'username')
+  requireNormalized(username)
   requireEmail(email)
 }
 
 /**
- * Checks an email address. Empty: none.
+ * Checks an email address. An empty one is valid.
  *
  * @throws InvalidUser when the email address is invalid.
  */
@@ -31,7 +35,8 @@ export function requireEmail(email: string): void {
 
 /**
  * Whether a user may have this name; stores need not look up any other. Names with invisible
- * characters pass: new users cannot have them, but users from earlier versions may.
+ * characters or not in the form NFKC pass: new users cannot have them, but users from earlier
+ * versions may.
  */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 
@@ -69,6 +74,20 @@ function invisibleProblem(username: string): TranslatableMessage | null {
     'The username has the invisible or formatting character U+{code}: leave it out.',
     { code },
   )
+}
+
+/**
+ * `ｄｅｍｏ` in full-width letters would be read as `demo`. Django stores the form NFKC without a word;
+ * here the caller learns what to sign in with.
+ */
+function requireNormalized(username: string): void {
+  const normalized = username.normalize('NFKC')
+  if (normalized === username) return
+  const message = new TranslatableMessage(
+    'The username has other forms of common characters: write {username}.',
+    { username: normalized },
+  )
+  throw new InvalidUser(message, 'username', { code: 'username_not_normalized' })
 }
 
 function emailProblem(email: string): TranslatableMessage | null {

@@ -2,7 +2,7 @@ import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 
 /** Credentials that allow only some things: an API key, an access token. */
 export interface Scoped {
-  /** What they allow, such as `notes:read`. Empty: nothing that needs a scope. */
+  /** The scopes that they allow, such as `notes:read`. Empty allows nothing that needs a scope. */
   readonly scopes: readonly string[]
 }
 

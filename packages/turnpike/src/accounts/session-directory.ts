@@ -10,7 +10,7 @@ export interface StoredSession {
   readonly created: Date
   /** When it ends, however often it is used. */
   readonly expires: Date
-  /** The last use, to the minute. Null: uses are not recorded, because it has no idle time. */
+  /** The last use, to the minute. Null if uses are not recorded, because it has no idle time. */
   readonly lastUsed: Date | null
   /** Whether `find` would find it. One that has ended may stay stored for a while. */
   readonly isLive: boolean

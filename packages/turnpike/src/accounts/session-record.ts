@@ -7,16 +7,16 @@ import { wholeNumber } from '../rules/whole-number.ts'
 import type { SessionLifetime } from './session-store.ts'
 import type { User } from './user.ts'
 
-/** What a store keeps of a session besides its user, under the digest of the id. */
+/** The record of a session without its user, stored under the digest of the id. */
 export interface SessionRecord {
   readonly created: Date
   readonly expires: Date
-  /** Seconds without a request after which it ends; null: never. */
+  /** Seconds without a request after which it ends; null means never. */
   readonly idleSeconds: number | null
   readonly lastUsed: Date
 }
 
-/** What a store keeps that has no users of its own. */
+/** The record of a session in a store that has no users of its own. */
 export interface UserSession extends SessionRecord {
   readonly pk: User['pk']
   readonly username: string
@@ -29,7 +29,7 @@ export interface NewSession {
   readonly id: string
   readonly digest: string
   readonly record: SessionRecord
-  /** How many other sessions the user may keep; null: any number. */
+  /** How many other sessions the user may keep; null means any number. */
   readonly others: number | null
 }
 
@@ -88,7 +88,7 @@ export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now:
 export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   idleSeconds !== null && now >= later(lastUsed, 60)
 
-/** What a directory shows of the times of a session. */
+/** The times of a session that a directory shows. */
 export const shownTimes = ({ created, expires, idleSeconds, lastUsed }: SessionRecord) => ({
   created,
   expires,

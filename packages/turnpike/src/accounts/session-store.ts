@@ -21,8 +21,9 @@ export interface SessionLifetime {
    */
   idleSeconds?: number | null
   /**
-   * Most sessions per user. Starting one more ends the least recently used one, as far as uses are
-   * recorded; without an idle time that is the oldest. Default 100. Null: any number.
+   * Maximum number of sessions per user. Starting one more ends the least recently used one, as far
+   * as uses are recorded; without an idle time that is the oldest. Default 100. Null means any
+   * number.
    */
   perUser?: number | null
 }
@@ -35,9 +36,9 @@ export interface SessionStore<U extends User = User> {
   /**
    * Starts a session with a new id.
    *
-   * With the `passwordStamp` from `UserStore.verify` the session belongs to that password: the
-   * stamp is compared in the statement that writes the session, or stored in it. Without it the
-   * session belongs to the user's current password.
+   * The `passwordStamp` from `UserStore.verify` binds the session to that password: the stamp is
+   * compared in the statement that writes the session, or stored in it. Without it the session
+   * belongs to the user's current password.
    *
    * @throws SignInOutdated when that is no longer the user's password, or the user is inactive.
    * @throws UserNotFound when the user no longer exists.
@@ -61,7 +62,7 @@ export interface SessionStore<U extends User = User> {
   count(user: U): Promise<number>
 }
 
-/** What a session store needs of users stored elsewhere. */
+/** The methods that a session store needs of users stored elsewhere. */
 export interface SessionUsers<U extends User = User> {
   /** The user of that name, active or not; null when there is none. */
   find(username: string): Promise<U | null>

@@ -6,7 +6,7 @@ import { wholeNumber } from '../rules/whole-number.ts'
 /** The form of tokens, and how long they are valid. */
 export interface TokenOptions {
   /**
-   * What new keys begin with: letters and digits, then `_`, such as `acme_`. Such keys have a
+   * The prefix of new keys: letters and digits, then `_`, such as `acme_`. Such keys have a
    * checksum. Keys from before it was set stay valid. Default none: a key is 40 hex digits.
    */
   keyPrefix?: string
@@ -43,7 +43,7 @@ export type TokenRules = Readonly<Required<TokenOptions>>
 /** When a token was created and last used. */
 export interface TokenTimes {
   readonly created: Date
-  /** Null: never used. */
+  /** Null if never used. */
   readonly lastUsed: Date | null
 }
 

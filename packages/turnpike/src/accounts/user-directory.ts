@@ -13,9 +13,9 @@ export interface UserFilter {
   hasPassword?: boolean
 }
 
-/** What can be changed of a user besides password and activity. */
+/** The changes of a user besides password and activity. */
 export interface UserChanges {
-  /** Empty: the user has none. */
+  /** Empty if the user has none. */
   email?: string
   isStaff?: boolean
 }

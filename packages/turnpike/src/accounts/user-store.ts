@@ -36,7 +36,7 @@ export interface UserStore<U extends User = User> {
   create(user: NewUser): Promise<U>
 
   /**
-   * Replaces the password. Null: the user can no longer sign in with one.
+   * Replaces the password. With null, the user can no longer sign in with one.
    *
    * @throws UserNotFound when the user no longer exists.
    */
@@ -93,19 +93,22 @@ export class SignInOutdated extends Error {
 /** A field of a user cannot be stored. The message says which and why. */
 export class InvalidUser extends Error {
   override readonly name = 'InvalidUser'
-  /** The invalid field, for a form; null: unknown. */
+  /** The invalid field, for a form; null if unknown. */
   readonly field: 'username' | 'email' | 'password' | null
+  /** The reason, for programs: `username_not_normalized`, or `invalid`. */
+  readonly code: string
   /** The message, for translation. */
   readonly translatable: TranslatableMessage
 
   constructor(
     message: string | TranslatableMessage,
     field: InvalidUser['field'] = null,
-    options?: ErrorOptions,
+    { code = 'invalid', ...options }: ErrorOptions & { readonly code?: string } = {},
   ) {
     const translatable = typeof message === 'string' ? new TranslatableMessage(message) : message
     super(translatable.text, options)
     this.field = field
+    this.code = code
     this.translatable = translatable
   }
 }

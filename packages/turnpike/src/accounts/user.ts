@@ -39,11 +39,13 @@ export interface Account extends User {
   readonly created: Date
 }
 
-/** What is needed to create a user. */
+/** The data of a new user. */
 export interface NewUser {
   /** Unique; 1 to 150 characters; case-sensitive. */
   username: string
-  /** Hashed before it is stored. Null: the user has no password and cannot sign in with one. */
+  /**
+   * Hashed before it is stored. With null, the user has no password and cannot sign in with one.
+   */
   password: string | null
   /** Default empty. */
   email?: string
@@ -53,6 +55,6 @@ export interface NewUser {
   isStaff?: boolean
 }
 
-/** What a request's user has under the name. Undefined where users of the application have none. */
+/** The value that a request's user has under the name; undefined if it has none. */
 export const fieldOf = (user: unknown, name: keyof User): unknown =>
   typeof user === 'object' && user !== null ? Reflect.get(user, name) : undefined

@@ -19,7 +19,7 @@ export interface Identity<CurrentUser = unknown, Credentials = unknown> {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What a scheme needs of the view. */
+/** The part of the view that a scheme needs. */
 export interface AuthenticatedView {
   readonly authentication: readonly Scheme[]
   /** Whether an address is in `TRUSTED_PROXIES`. */

@@ -12,7 +12,10 @@ export const sessionIdOf = (request: HttpRequest, view: View): string | null =>
 export const csrfCookieName = (request: HttpRequest, { settings }: View): string =>
   settings.CSRF_COOKIE_NAME ?? prefixed('csrftoken', request)
 
-/** The `Set-Cookie` value that sets the session id in the browser; null: that clears it. */
+/**
+ * The `Set-Cookie` value that sets the session id in the browser; for null, the value that clears
+ * it.
+ */
 export function sessionCookie(id: string | null, request: HttpRequest, view: View): string {
   return setCookie(sessionCookieName(request, view), id ?? '', {
     maxAgeSeconds: id === null ? 0 : view.settings.SESSION_COOKIE_AGE,

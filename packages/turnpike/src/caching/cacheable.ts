@@ -6,7 +6,7 @@ export const cacheableLists = mark<object, object>()
 
 /**
  * Pagination styles whose pages depend only on the URL, the view, the items, and the text that the
- * function returns for a request. Null: that page cannot be cached.
+ * function returns for a request. Null if that page cannot be cached.
  */
 export const cacheableStyles = mark<object, (request: ApiRequest) => string | null>()
 

@@ -5,7 +5,9 @@ export type ChangeToken = string
 
 /** Shows whether what was read may have changed. */
 export interface Changes {
-  /** Results read after taking a token are valid while the token is the same. Null: unknown now. */
+  /**
+   * Results read after taking a token are valid while the token is the same. Null if unknown now.
+   */
   token(): ChangeToken | null
   /** False while uncommitted changes are visible that could still be rolled back. */
   isCommitted(): boolean

@@ -3,6 +3,7 @@ import { ApiResponse } from '../http/response.ts'
 import { cacheCounts } from '../telemetry/counts.ts'
 import { cacheableLists, cacheableRenderers, cacheableStyles } from './cacheable.ts'
 import { type ChangeToken, changesOfItems } from './change-token.ts'
+import { ListPage, type Tagged } from './list-page.ts'
 import { Lru } from './lru.ts'
 import { memoizeByIdentity } from './memoize.ts'
 
@@ -29,17 +30,15 @@ import { memoizeByIdentity } from './memoize.ts'
  * used. docs/caching.md has the same for users.
  */
 
-/** What the cache needs of a view. */
+/** The part of a view that the cache needs. */
 interface ListView {
   readonly pagination: object | null
   readonly permissions: readonly { readonly scope?: unknown }[]
 }
 
-type Render = (data: unknown, context: never) => unknown
-
-/** What the cache needs of the negotiated renderer. */
+/** The part of the negotiated renderer that the cache needs. */
 interface Chosen {
-  readonly renderer: { readonly render: Render }
+  readonly renderer: { readonly render: unknown }
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -48,20 +47,12 @@ type ListHandler<View> = (
   view: View,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
-/** What the cache finds for the answer. */
-interface Found {
-  negotiated: Chosen
-  cachedPage?: { etag: string | null } | undefined
-}
-
-interface CachedPage {
+interface CachedPage extends Tagged {
   /** The items' token before they were read. The page is valid while it is the same. */
   readonly token: ChangeToken
   readonly text: string
-  /** The header fields of the style, such as `Link`. Undefined: it has none. */
-  readonly headers: Headers | undefined
-  /** The entity tag of the text, if the view is conditional, once it has been sent. */
-  etag: string | null
+  /** The header fields of the style, such as `Link`. Undefined if it has none. */
+  readonly headers?: Headers | undefined
 }
 
 /** Longer texts and URLs are not cached. */
@@ -79,7 +70,8 @@ const overhead = 256
  * It wraps a list's GET handler, after authentication, permissions and throttles; the handler
  * itself knows nothing of it.
  *
- * @param maxLength most characters of all pages together, with their URLs. 0: nothing is cached.
+ * @param maxLength the maximum of characters of all pages together, with their URLs. 0: nothing is
+ *   cached.
  * @returns a function that returns the interceptor for a handler; null if the response depends on
  *   more than the URL, the view and its items.
  */
@@ -97,8 +89,7 @@ export function listCache(maxLength: number) {
     if (changes === undefined || maxLength === 0) return null
     const numberOfList = nextNumber()
 
-    return async (request: ApiRequest, view: View, findings: Found) => {
-      const { negotiated } = findings
+    return async (request: ApiRequest, view: View, negotiated: Chosen) => {
       const variant = isCacheable(request, negotiated) ? variantOf(request, view) : null
       const token = variant === null ? null : changes.token()
       if (token === null) return handler(request, view)
@@ -107,26 +98,24 @@ export function listCache(maxLength: number) {
       const cached = pages.get(key)
       if (cached?.token === token) {
         counts.hits++
-        findings.cachedPage = cached
-        findings.negotiated = rendering(negotiated, () => cached.text)
-        return new ApiResponse(null, 200, cached.headers)
+        return new ListPage({ data: null, status: 200, ...cached }, () => cached.text, cached)
       }
 
       counts.misses++
       const response = await handler(request, view)
-      if (changes.isCommitted()) {
-        const headers = headersOf(response)
-        findings.negotiated = rendering(negotiated, (data, context) => {
-          const text = negotiated.renderer.render(data, context)
-          if (typeof text === 'string' && text.length <= maxText) {
-            const page = { token, text, headers, etag: null }
-            pages.set(key, page)
-            findings.cachedPage = page
-          }
-          return text
-        })
-      }
-      return response
+      if (!(response instanceof ApiResponse) || !changes.isCommitted()) return response
+      const headers = response.hasHeaders ? response.headers : undefined
+      const { data, status } = response
+      const rendered = new ListPage({ data, status, headers }, (render) => {
+        const text = render()
+        if (typeof text === 'string' && text.length <= maxText) {
+          const page = { token, text, headers, etag: null }
+          pages.set(key, page)
+          rendered.cached = page
+        }
+        return text
+      })
+      return rendered
     }
   }
 }
@@ -134,7 +123,10 @@ export function listCache(maxLength: number) {
 const isCacheable = ({ url }: ApiRequest, { renderer }: Chosen): boolean =>
   cacheableRenderers.get(renderer) === true && url.length <= maxUrl
 
-/** What the page depends on besides the URL. Null: it cannot be cached. */
+/**
+ * The variant of the page: everything besides the URL on which it depends. Null if it cannot be
+ * cached.
+ */
 const variantOf = (request: ApiRequest, { pagination, permissions }: ListView): string | null =>
   permissions.some(isScoped)
     ? null
@@ -145,17 +137,8 @@ const variantOf = (request: ApiRequest, { pagination, permissions }: ListView): 
 const isScoped = ({ scope }: ListView['permissions'][number]): boolean =>
   typeof scope === 'function'
 
-const headersOf = (response: ApiResponse | Response): Headers | undefined =>
-  response instanceof ApiResponse && !response.hasHeaders ? undefined : response.headers
-
 const lengthOf = (headers: Headers | undefined): number =>
   headers === undefined ? 0 : [...headers].join('').length
-
-/** The negotiated renderer with another render function. */
-const rendering = ({ renderer, parameters }: Chosen, render: Render): Chosen => ({
-  renderer: { ...renderer, render },
-  parameters,
-})
 
 let lastNumber = 0
 const nextNumber = () => ++lastNumber

@@ -1,7 +1,7 @@
 /** Information about objects, kept outside them. */
 export interface Mark<Of extends object, Value> {
   set(object: Of, value: Value): void
-  /** Undefined: the object is not marked. */
+  /** Undefined if the object is not marked. */
   get(object: Of): Value | undefined
   delete(object: Of): void
 }

@@ -7,7 +7,7 @@ const maxLength = 256
  * The same function with a cache of its results. It must return the same result for the same
  * string, and callers must not modify a result.
  *
- * @param max most cached results. The least recently used are evicted.
+ * @param max the maximum number of cached results. The least recently used are evicted.
  */
 export /* @__NO_SIDE_EFFECTS__ */ function memoize<Result>(
   make: (text: string) => Result,
@@ -29,7 +29,7 @@ export /* @__NO_SIDE_EFFECTS__ */ function memoize<Result>(
  * The same function with a cache of its results for equal values, such as lists of names. JSON must
  * represent everything that the function uses.
  *
- * @param max most cached results. The least recently used are evicted.
+ * @param max the maximum number of cached results. The least recently used are evicted.
  */
 export /* @__NO_SIDE_EFFECTS__ */ function memoizeByContent<Value, Result>(
   make: (value: Value) => Result,

@@ -5,7 +5,7 @@ import { Lru } from './lru.ts'
  * A cache of results read under a change token. It holds the entries of one token at a time,
  * because tokens are never reused.
  *
- * @param max most entries. The least recently used are evicted.
+ * @param max the maximum number of entries. The least recently used are evicted.
  * @returns the entries of a token. Additions to the entries of an older token are lost.
  */
 export function tokenCache<Value>(max: number): (token: ChangeToken) => Lru<string, Value> {

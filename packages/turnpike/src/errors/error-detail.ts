@@ -14,7 +14,7 @@ export class ErrorMessage {
   readonly message: string
   /** The identifier for programs. It stays the same when the text is reworded. */
   readonly code: string
-  /** Absent: the text is its own template, or it has been translated. */
+  /** Absent if the text is its own template, or has been translated. */
   readonly #template: string | undefined
   readonly #values: MessageValues | undefined
   #isTranslated = false
@@ -47,9 +47,7 @@ export class ErrorMessage {
   }
 }
 
-/**
- * What may be given as the detail of an error: strings, messages with a code, and nestings of them.
- */
+/** The possible details of an error: strings, messages with a code, and nestings of them. */
 export type DetailInput =
   | string
   | ErrorMessage

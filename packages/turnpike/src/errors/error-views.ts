@@ -4,7 +4,7 @@ import { toResponse } from '../web/web-response.ts'
 /** An answer that no view makes. */
 export interface OutsideAnswer {
   readonly answer: Answer
-  /** The same answer in another language. Null: in English. */
+  /** The same answer in another language. Null means English. */
   in(translate: ((text: string) => string) | null, fields: readonly string[]): Answer
 }
 

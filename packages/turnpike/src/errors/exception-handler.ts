@@ -6,7 +6,18 @@ import { settleChallenge } from './challenge.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied, ServiceUnavailable } from './exceptions.ts'
 
-/** What an exception handler gets besides the exception. */
+/*
+ * What a client gets for an exception that a handler, a policy or a renderer throws, in order:
+ *
+ * 1. views/steps/refuse.ts: a suspicious request leaves the view. views/steps/answer-exception.ts:
+ *    an outage behind the error becomes a 503, and is logged there.
+ * 2. The setting `EXCEPTION_HANDLER`, by default the one below. Null means that it does not know
+ *    the error, which then leaves the view.
+ * 3. routing/outside-views.ts: a 400 for what was suspicious, a 500 for everything else, both with
+ *    their line in the log.
+ */
+
+/** The second argument of an exception handler, beside the exception. */
 export interface ExceptionContext {
   /** The view that raised it. */
   readonly view: { readonly name: string; readonly description: string }
@@ -47,12 +58,12 @@ function asApiException(error: unknown): ApiException | null {
   return new HttpError(error)
 }
 
-/** Most errors around the one that says why, so that a cycle ends. */
+/** Maximum number of errors around the one that says why, so that a cycle ends. */
 const maxDepth = 10
 
 /**
  * The `ServiceUnavailable` that an error is, or that has caused it: libraries wrap the errors of
- * what they use. Null: the error has an answer of its own, or is a defect.
+ * what they use. Null if the error has an answer of its own, or is a defect.
  */
 export function unavailableBehind(error: unknown): ServiceUnavailable | null {
   let found = error

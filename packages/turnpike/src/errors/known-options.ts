@@ -17,7 +17,7 @@ export interface KnownOptions<Options> {
 
 /**
  * Every option of the type by name: the compiler rejects a list with an option missing or too many.
- * With a rule instead of the word, the value is checked, too.
+ * If there is a rule instead of the word, the value is checked, too.
  */
 export type OptionNames<Options> = {
   readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>

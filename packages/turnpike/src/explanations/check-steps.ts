@@ -6,7 +6,7 @@ import type { PermissionStep, ThrottleStep } from './explanation.ts'
 import type { PermissionRecord, Recording } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
-/** What the permissions of the view said: about the request in their order, then about items. */
+/** The answers of the view's permissions: about the request in their order, then about items. */
 export function permissionSteps(
   { permissions }: View,
   records: readonly PermissionRecord[],
@@ -35,11 +35,11 @@ function stepOf({ permission, about, outcome, parts }: PermissionRecord): Permis
   return { ...step, result: 'denied', said: messageOf(permission) }
 }
 
-/** The message of its denials, in English; null: none of its own. */
+/** The message of its denials, in English; null if it has none of its own. */
 export const messageOf = ({ message }: Permission): string | null =>
   message instanceof TranslatableMessage ? message.text : (message ?? null)
 
-/** What the throttles of the view said, in their order. */
+/** The answers of the view's throttles, in their order. */
 export const throttleSteps = (
   view: View,
   { throttles, notes }: Pick<Recording, 'throttles' | 'notes'>,

@@ -51,7 +51,7 @@ function decidingPartOf(step: PermissionStep): PermissionStep {
   return deciding === undefined || denying.length > 1 ? step : decidingPartOf(deciding)
 }
 
-/** What the credentials lack, if a permission asks for scopes. */
+/** The scopes that the credentials lack, if a permission asks for some. */
 function adviceForScopes(records: readonly PermissionRecord[], { auth }: ApiRequest): string[] {
   const lacking = leavesOf(records).filter(
     ({ permission, outcome }) =>

@@ -15,7 +15,7 @@ import { summaryOf } from './words.ts'
  * Dispatches a request, and explains in the log and in the answer's header field why it was refused
  * (`EXPLAIN_REFUSALS`).
  *
- * @param signInPath the path of the view that signs in; null: unknown.
+ * @param signInPath the path of the view that signs in; null if unknown.
  * @throws what `dispatchForm` throws.
  */
 export async function dispatchExplained(
@@ -49,7 +49,7 @@ export async function dispatchExplained(
   }
 }
 
-/** Null: it failed, which must not change the answer. */
+/** Null if it failed, which must not change the answer. */
 function explainSafely(view: View, recording: Recording, status: number): Explanation | null {
   const { request } = recording
   try {

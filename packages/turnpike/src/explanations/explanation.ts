@@ -6,13 +6,15 @@ export interface Explanation {
   readonly path: string
   /** The name of the view. */
   readonly view: string
-  /** The status of the answer; null: the request was allowed, and the handler was not called. */
+  /**
+   * The status of the answer; null if the request was allowed, since the handler was not called.
+   */
   readonly status: number | null
-  /** What refused the request; null: nothing. */
+  /** The part that refused the request; null if none did. */
   readonly refusedBy: RefusedBy | null
   /** One or two sentences. */
   readonly reason: string
-  /** What would have helped, a sentence each. */
+  /** Advice that would have helped, a sentence each. */
   readonly advice: readonly string[]
   /** In the order in which they are asked. */
   readonly schemes: readonly SchemeStep[]
@@ -20,7 +22,7 @@ export interface Explanation {
   readonly throttles: readonly ThrottleStep[]
 }
 
-/** What refused a request, why, and what would have helped. */
+/** The part that refused a request, its reason, and advice that would have helped. */
 export type Reason = Pick<Explanation, 'refusedBy' | 'reason' | 'advice'>
 
 export type RefusedBy =
@@ -36,7 +38,7 @@ export type RefusedBy =
 export interface SchemeStep {
   readonly name: string
   readonly result: 'not attempted' | 'failed' | 'succeeded' | 'not asked'
-  /** What it looked for, or said. Null: nothing to say. */
+  /** The credentials that it looked for, or its answer. Null if there is nothing to say. */
   readonly said: string | null
   /** The pk of the user, if it succeeded. */
   readonly user?: string
@@ -57,14 +59,14 @@ export interface PermissionStep {
 export interface ThrottleStep {
   readonly name: string
   readonly result: 'allowed' | 'denied' | 'failed' | 'not asked'
-  /** The name of its count; null: unknown, or it does not limit this request. */
+  /** The name of its count; null if unknown, or it does not limit this request. */
   readonly scope: string | null
-  /** `5 requests in 60 seconds`, in its own words if it has some. Null: unknown. */
+  /** `5 requests in 60 seconds`, in its own words if it has some. Null if unknown. */
   readonly limits: string | null
-  /** How many more requests are allowed now; null: unknown. */
+  /** How many more requests are allowed now; null if unknown. */
   readonly remaining: number | null
-  /** Seconds until a request is allowed; null: unknown, or allowed. */
+  /** Seconds until a request is allowed; null if unknown, or allowed. */
   readonly wait: number | null
-  /** What it threw, or what is known of its counts. Null: nothing to say. */
+  /** Its error, or the known counts. Null if there is nothing to say. */
   readonly said: string | null
 }

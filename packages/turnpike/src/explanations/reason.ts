@@ -16,7 +16,7 @@ import { saidBy } from './said-by.ts'
 
 type Steps = Pick<Explanation, 'schemes' | 'permissions' | 'throttles'>
 
-/** What refused the request, why, and what would have helped. */
+/** The refusing part, its reason, and advice that would have helped. */
 export function reasonOf(
   status: number,
   view: View,

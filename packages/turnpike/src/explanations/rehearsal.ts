@@ -18,9 +18,9 @@ import { newRecording, type Recording } from './recorded/recording.ts'
 import { withMembers } from './recorded/with-members.ts'
 
 export interface RehearsalOptions {
-  /** The path of the view that signs in; null: unknown. */
+  /** The path of the view that signs in; null if unknown. */
   signInPath: string | null
-  /** Taken for the sender without asking any scheme. Null: the schemes are asked. */
+  /** Taken for the sender without asking any scheme. With null, the schemes are asked. */
   user: unknown
 }
 

@@ -2,7 +2,7 @@ import { ApiException } from '../errors/api-exception.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 
 /**
- * What an exception says, for people: its detail. Of a defect only the class: its message may
+ * The text of an exception, for people: its detail. A defect shows only its class: its message may
  * contain anything, and the log has it.
  */
 export function saidBy(error: unknown): string {

@@ -8,7 +8,7 @@ import type { SchemeStep } from './explanation.ts'
 import type { SchemeRecord } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
-/** What the schemes of the view said, in their order. */
+/** The answers of the view's schemes, in their order. */
 export const schemeSteps = (
   view: View,
   records: readonly SchemeRecord[],
@@ -41,7 +41,7 @@ export const placeOf = (
   request: HttpRequest,
 ): CredentialsPlace | null | undefined => scheme.describe?.(request, view).credentials
 
-/** What a scheme that was not attempted has looked for. */
+/** The credentials that a scheme has looked for without success. */
 function absenceOf(scheme: Scheme, view: View, request: HttpRequest): string {
   const place = placeOf(scheme, view, request)
   if (place === undefined) return undescribed(scheme, request)

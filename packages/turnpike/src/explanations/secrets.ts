@@ -40,7 +40,7 @@ const openFields = new Set([
   'content-digest',
   'content-length',
   'content-type',
-  // Its values are read on their own: the names of cookies are no secrets.
+  // Its values are read on their own: the names of cookies are not secrets.
   'cookie',
   'date',
   'digest',
@@ -51,7 +51,7 @@ const openFields = new Set([
 ])
 
 /**
- * What the request carries that may be a secret: the header fields that credentials are sent in,
+ * The parts of the request that may be a secret: the header fields that credentials are sent in,
  * and those that schemes read; cookies; name and password of Basic; the query, and that of the
  * Referer. Each as it is, and as in JSON: details with several texts are shown so.
  */

@@ -14,7 +14,7 @@ export interface CustomFilter<Values = unknown, Request = ApiRequest> {
    */
   readonly parameters: Schema<Values>
   /**
-   * The condition of the items to list, for every request of a list. Null: all of them.
+   * The condition of the items to list, for every request of a list. Null means all of them.
    *
    * @throws ValidationError with the errors by parameter, for values that mean nothing.
    */

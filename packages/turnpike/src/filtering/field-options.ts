@@ -21,17 +21,19 @@ export type SuffixOf<Options, Suffix extends string> = Options extends { paramet
   : Suffix
 
 export interface SchemaOption {
-  /** What the values of the field are. Default as in the view's `answers` or `schema`. */
+  /** The schema of the field's values. Default as in the view's `answers` or `schema`. */
   schema?: Schema
 }
 
 export interface ListOption {
-  /** Most values in one parameter. Default 100. */
+  /** Maximum number of values in one parameter. Default 100. */
   maxValues?: number
 }
 
 export interface TrimOption {
-  /** Whether blanks around a text are left out, so that a blank text is no value. Default true. */
+  /**
+   * Whether blanks around a text are left out, so that a blank text is not a value. Default true.
+   */
   trim?: boolean
 }
 

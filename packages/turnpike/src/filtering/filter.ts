@@ -12,7 +12,7 @@ export interface FilterParameter {
   readonly description: string
   /** JSON Schema of its value. The items of an array are separated by commas. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** The field that it is compared with. Absent: several, or none. */
+  /** The field that it is compared with. Absent if there are several, or none. */
   readonly field?: string
   /** The same text for values that mean the same, empty for none. Default the value. */
   normalise?(value: string): string
@@ -27,7 +27,7 @@ export interface Filter {
   /** Whether the condition depends only on the values, so that lists with it may be cached. */
   readonly isPure: boolean
   /**
-   * The condition of the items to list. Null: all of them.
+   * The condition of the items to list. Null means all of them.
    *
    * @throws ValidationError with the errors by parameter.
    */
@@ -48,13 +48,13 @@ export interface FieldFilter<Fits = unknown, Choice = never, Suffix extends stri
   readonly fits?: { readonly field: Fits; readonly choice: Choice; readonly suffix: Suffix }
 }
 
-/** What a field filter can find out about the values of its field. */
+/** The facts that a field filter can find out about the values of its field. */
 export interface FieldReaders {
   /** Where the filter stands, for messages: `The filter owner of the view Notes`. */
   readonly place: string
-  /** By the schemas of the view. Null: they say nothing of the field. */
+  /** By the schemas of the view. Null if they say nothing of the field. */
   readonly field: ValueReader | null
-  /** By a schema. Null: it does not describe values that can be compared. */
+  /** By a schema. Null if it does not describe values that can be compared. */
   of(schema: Schema): ValueReader | null
   readonly boolean: ValueReader
   readonly text: ValueReader

@@ -9,7 +9,7 @@ import { invalidQuery } from './invalid-query.ts'
 /** One parameter of a filter and the condition that its value makes. */
 export interface Lookup {
   readonly parameter: FilterParameter
-  /** Null: the text is no value. */
+  /** Null if the text is not a value. */
   read(text: string): Condition | ErrorMessage | null
 }
 
@@ -33,7 +33,7 @@ export const lookupFilter = (lookups: readonly Lookup[]): Filter => ({
   },
 })
 
-/** What a lookup compares with. */
+/** The values with which a lookup compares. */
 interface Compared {
   /** The name of the parameter, or what stands before its `__in`. */
   readonly name: string
@@ -100,7 +100,7 @@ export const listLookup = (
 
 const emptyList = ','
 
-/** Moments may be days, which are no single values. */
+/** Moments may be days, which are not single values. */
 function oneOfThese(field: string, values: readonly ReadValue[], reader: ValueReader): Condition {
   return reader.kind === 'date-time'
     ? { any: values.map((value) => compared(field, '=', value, reader)) }

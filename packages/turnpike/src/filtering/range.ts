@@ -12,7 +12,7 @@ import {
 import type { FieldFilter } from './filter.ts'
 import { type Lookup, lookupFilter, valueLookup } from './lookup.ts'
 
-/** What stands after the name of the field in the parameters of a comparison. */
+/** The suffixes of a field's name in the parameters of a comparison. */
 type Bound = '__gt' | '__gte' | '__lt' | '__lte'
 
 const rangeOptions = fieldFilterOptions('rangeFilter()')

@@ -38,7 +38,7 @@ export const equalsTextFilter = <const Options extends TextFilterOptions = TextF
 ): FieldFilter<string, never, SuffixOf<Options, '__iexact'>> =>
   textFilter('equalsTextFilter()', options ?? {}, ['__iexact'], 'equalsText', 'is this')
 
-/** With an own name of the parameter there is only that one. */
+/** If the parameter has a name of its own, it is the only one. */
 function textFilter(
   factory: string,
   options: TextFilterOptions,

@@ -11,7 +11,7 @@ export interface ViewFilters {
   /** Whether the condition depends only on the query. */
   readonly isPure: boolean
   /**
-   * The condition that the items must meet. Null: all of them are listed.
+   * The condition that the items must meet. With null, all of them are listed.
    *
    * @throws ValidationError with the errors of all parameters.
    */

@@ -5,7 +5,8 @@ import type { HttpRequest } from './http-request.ts'
 /**
  * Checks that the API answers for the host, because links are built from it.
  *
- * @param allowed names in lower case, `.example.com` for all subdomains, `*` for any. Null: any.
+ * @param allowed names in lower case, `.example.com` for all subdomains, `*` for any. Null means
+ *   any.
  * @throws SuspiciousRequest when it is not allowed.
  */
 export function checkHost(request: HttpRequest, allowed: readonly string[] | null): void {

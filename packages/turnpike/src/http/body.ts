@@ -1,6 +1,17 @@
 import { ContentTooLarge, ParseError } from '../errors/exceptions.ts'
 import type { RequestHeaders } from './incoming-request.ts'
 
+/*
+ * The length of a body is limited by these, in this order:
+ *
+ * 1. settings/limits.ts has the maximum; views/body-reader.ts hands it on, for data by
+ *    parsing/read-body.ts. Forms of pages do the same in pages/forms/page-form.ts.
+ * 2. `readBody` of node/door/node-request.ts or web/web-request.ts makes a `BodyCollector`, which
+ *    refuses a declared length before a byte is read.
+ * 3. node/door/body.ts and web/web-request.ts add each chunk. A web server enforces the declared
+ *    length itself. After the answer node/door/body.ts drops the rest, for half a second at most.
+ */
+
 /** The body of a request was read in two ways: a defect of the program. */
 export class BodyUsed extends Error {
   override readonly name = 'BodyUsed'

@@ -4,7 +4,9 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { textWhere } from '../rules/text.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
-/** What only the server knows of a request. Nothing in it comes from the client's message. */
+/**
+ * The facts that only the server knows of a request. Nothing in it comes from the client's message.
+ */
 export interface Connection {
   /** Address of the peer; null when the adapter does not know it. */
   readonly address: string | null
@@ -18,7 +20,7 @@ export interface Client {
   readonly address: string | null
   /** `https` or `http`. */
   readonly scheme: string
-  /** With the port unless it is the scheme's default: `api.example.com:8443`. */
+  /** The host, with the port unless it is the scheme's default: `api.example.com:8443`. */
   readonly host: string
 }
 
@@ -133,7 +135,7 @@ export const addressRange = textWhere(
 
 type AddressRange = [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** Null: the text is neither an address nor a range. */
+/** Null if the text is neither an address nor a range. */
 function readRange(text: string): AddressRange | null {
   const [base = '', bits, ...rest] = text.split('/')
   const address = parseAddress(base)

@@ -33,13 +33,13 @@ export interface HttpRequestOptions {
   /** Values of the route's parameters, decoded. */
   params: Readonly<Record<string, string>>
   body: BodyReader
-  /** Scheme, host and port of every link; null: those of the request. */
+  /** Scheme, host and port of every link; null means those of the request. */
   baseUrl: string | null
   /** The proxies whose forwarded header fields are trusted. */
   isTrustedProxy: IsTrustedProxy
   /** Limits wrong credentials. */
   credentialBudget: CredentialBudget
-  /** Most parameters a query may have. */
+  /** Maximum number of parameters a query may have. */
   maxQueryParameters: number
   /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
@@ -100,7 +100,7 @@ export class HttpRequest {
 
   /**
    * The id of the trace that the request belongs to, as in the log: that of the tracer that follows
-   * it, otherwise of a valid `traceparent`. Null: it belongs to none. 32 hexadecimal digits.
+   * it, otherwise of a valid `traceparent`. Null if it belongs to none. 32 hexadecimal digits.
    */
   get traceId(): string | null {
     return this.options.traceId ?? traceParentOf(this.headers.get('traceparent'))?.trace_id ?? null
@@ -241,7 +241,7 @@ export class HttpRequest {
     return this.translator?.translate(text, values) ?? fill(text, values)
   }
 
-  /** The translator into the language. Null: the texts are those in the code. */
+  /** The translator into the language. Null if the texts are those in the code. */
   get translator(): Translator | null {
     const { languages } = this.options
     return languages?.translator(this.language) ?? null

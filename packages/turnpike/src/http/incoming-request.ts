@@ -38,7 +38,7 @@ export interface IncomingRequest {
 
 /**
  * The target as routes see it when the host serves the app below a prefix: `/api/notes/?page=2`
- * below `/api` is `/notes/?page=2`. Null: it is not below the prefix.
+ * below `/api` is `/notes/?page=2`. Null if it is not below the prefix.
  */
 export function targetBelow(prefix: string, target: string): string | null {
   const rest = target.slice(prefix.length)

@@ -2,11 +2,11 @@ import type { ApiException } from '../errors/api-exception.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * What one method of a view accepts and returns, for forms and documentation. It checks nothing;
+ * The inputs and outputs of one method of a view, for forms and documentation. It checks nothing;
  * the handler does.
  */
 export interface Operation {
-  /** What the method does, in a few words. Default none. */
+  /** A summary of the method, in a few words. Default none. */
   readonly summary?: string
   /** The schema of the body. Default unknown. */
   readonly accepts?: Schema

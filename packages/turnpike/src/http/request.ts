@@ -5,7 +5,7 @@ import type { IncomingRequest } from './incoming-request.ts'
 export interface Sender<CurrentUser = unknown, Credentials = unknown> {
   readonly user: CurrentUser
   readonly auth: Credentials
-  /** The id of the credentials, which is no secret. Default none. */
+  /** The id of the credentials, which is not a secret. Default none. */
   readonly credential?: string
 }
 

@@ -7,12 +7,12 @@ export type NoPromise<Data> =
     : Data
 
 /**
- * What a handler returns: data that the negotiated renderer turns into bytes.
+ * The answer of a handler: data that the negotiated renderer turns into bytes.
  *
  * A handler may also return a web `Response`, which is sent unchanged.
  */
 export class ApiResponse<Data = unknown> {
-  /** Anything that the view's renderers can render. Undefined: no body. */
+  /** Anything that the view's renderers can render. Undefined means no body. */
   readonly data: Data
   readonly status: number
   /**
@@ -67,7 +67,8 @@ export class ApiResponse<Data = unknown> {
   }
 }
 
-const isPromise = (data: unknown): data is PromiseLike<unknown> =>
+/** Whether the value is a promise, of any class. */
+export const isPromise = (data: unknown): data is PromiseLike<unknown> =>
   typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function'
 
 function notAwaited(promise: PromiseLike<unknown>): TypeError {

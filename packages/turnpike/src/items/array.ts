@@ -66,7 +66,10 @@ const arrays = mark<object, readonly object[]>()
 /** Whether the items are from an array. Their orderings may name fields that no item has. */
 export const isArrayItems = (items: object): boolean => arrays.get(items) !== undefined
 
-/** The first of the fields that none of the items of an array has. Null: none, or no items. */
+/**
+ * The first of the fields that none of the items of an array has. Null if there is none, or no
+ * items.
+ */
 export function fieldMissingInAll(items: object, fields: readonly string[]): string | null {
   const array = arrays.get(items) ?? []
   if (array.length === 0) return null

@@ -10,7 +10,7 @@ export interface ItemSet<Item> {
   /** How many items there are. */
   count(): Promise<number>
 
-  /** At most `limit` items from position `offset` on, in the set's order. Null: no limit. */
+  /** At most `limit` items from position `offset` on, in the set's order. Null means no limit. */
   slice(offset: number, limit: number | null): Promise<Item[]>
 
   /** The same items in another order. Items that are equal in it have a stable order. */
@@ -24,7 +24,7 @@ export interface ItemSet<Item> {
    */
   where?(condition: Condition): ItemSet<Item>
 
-  /** How many items there are, counting only up to `limit`. Absent: `count` is used. */
+  /** How many items there are, counting only up to `limit`. Absent, `count` is used. */
   countUpTo?(limit: number): Promise<number>
 
   /**
@@ -32,9 +32,9 @@ export interface ItemSet<Item> {
    */
   estimate?(): Promise<number | null>
 
-  /** `slice` and `count` in one cheaper operation. Absent: one is called after the other. */
+  /** `slice` and `count` in one cheaper operation. Absent, one is called after the other. */
   sliceAndCount?(offset: number, limit: number): Promise<{ items: Item[]; count: number }>
 
-  /** Reads the items by position, as cursors need. Absent: not supported. */
+  /** Reads the items by position, as cursors need. Absent if that is not supported. */
   readonly keyset?: Keyset<Item>
 }

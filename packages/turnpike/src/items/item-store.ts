@@ -8,7 +8,7 @@ export interface ItemStore<Item, Values = Partial<Item>> {
 
   /**
    * The fields of a composite key in order; detail views read them from route parameters of the
-   * same names. Absent: the key is one field, from the parameter `id`.
+   * same names. Absent, the key is one field, from the parameter `id`.
    */
   readonly key?: readonly string[]
 
@@ -40,7 +40,7 @@ export interface ItemStore<Item, Values = Partial<Item>> {
    * Does the work in one transaction, once: what the store writes during it is stored together, or
    * not at all if the work throws. An item that `find` gives during it is locked until the end, so
    * read the body of a request before. In another transaction of the same database it is stored
-   * with that one. Absent: not supported.
+   * with that one. Absent if it is not supported.
    */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }

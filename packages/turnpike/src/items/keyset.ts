@@ -16,7 +16,7 @@ export interface PlacedItem<Item> {
 export interface KeysetWindow {
   /** A complete ordering. */
   readonly ordering: Ordering
-  /** Where reading begins; null: at the start, or at the end when reading backward. */
+  /** Where reading begins; null means at the start, or at the end when reading backward. */
   readonly from: Position | null
   /** Whether to include the item at `from`, if it still exists. */
   readonly includesFrom: boolean

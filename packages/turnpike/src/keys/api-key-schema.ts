@@ -4,7 +4,7 @@ import { maxApiKeyNameLength } from '../accounts/keys/new-api-key.ts'
 import { once } from '../caching/once.ts'
 import { charField, choiceField, dateTimeField, listField } from '../validation/index.ts'
 
-/** What is sent of an API key. */
+/** The sent fields of an API key. */
 export const apiKeySchema = once(() =>
   z
     .object({
@@ -13,29 +13,29 @@ export const apiKeySchema = once(() =>
       prefix: z.string().describe('How the key begins.'),
       scopes: z.array(z.string()),
       created: dateTimeField(),
-      expires: dateTimeField().nullable().describe('Null: never.'),
-      last_used: dateTimeField().nullable().describe('To the minute. Null: never used.'),
-      allowed_addresses: z.array(z.string()).nullable().describe('Null: from all addresses.'),
+      expires: dateTimeField().nullable().describe('Null means never.'),
+      last_used: dateTimeField().nullable().describe('To the minute. Null if never used.'),
+      allowed_addresses: z.array(z.string()).nullable().describe('Null means all addresses.'),
     })
     .meta({ id: 'ApiKey' }),
 )
 
-/** What is sent of a new one, once. */
+/** The sent fields of a new API key, which are shown once. */
 export const issuedApiKeySchema = once(() =>
   apiKeySchema()
     .extend({ key: z.string().describe('What clients send. It cannot be shown again.') })
     .meta({ id: 'IssuedApiKey' }),
 )
 
-/** @param scopes those that may be given. Null: any. */
+/** @param scopes those that may be given. Null means any. */
 export const newApiKeySchema = (scopes: readonly string[] | null) =>
   z.object({
     name: charField({ maxLength: maxApiKeyNameLength }),
     scopes: listField(scopes === null ? charField() : choiceField(scopes)),
-    expires: dateTimeField().nullish().describe('Null: never. Default that of the service.'),
+    expires: dateTimeField().nullish().describe('Null means never. Default that of the service.'),
     allowed_addresses: listField(charField(), { allowEmpty: false })
       .nullish()
-      .describe('Addresses and ranges, such as 192.0.2.0/24. Null: all.'),
+      .describe('Addresses and ranges, such as 192.0.2.0/24. Null means all.'),
   })
 
 /** An API key under the names of the schema. */

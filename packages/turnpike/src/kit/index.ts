@@ -244,6 +244,6 @@ export type { StatementWatch, WatchedStatement } from '../telemetry/statement-wa
 export type { Telemetry } from '../telemetry/telemetry.ts'
 export { type TraceIds, traceParentOf } from '../telemetry/trace-parent.ts'
 
-// What the methods of a view take and give
+// The inputs and outputs of the methods of a view
 
 export type { Carries } from '../views/carried.ts'

@@ -1,6 +1,6 @@
 /**
- * What the variables of a program are made of, without the rest of the kit: a program that only
- * lists its variables, as `turnpike --help` does, needs neither Zod nor Hono.
+ * The rules for the variables of a program, without the rest of the kit: a program that only lists
+ * its variables, as `turnpike --help` does, needs neither Zod nor Hono.
  *
  * @module
  */

@@ -14,11 +14,14 @@ export interface Argon2idOptions {
   passes?: number
   /** Number of parallel lanes. Default 1. */
   parallelism?: number
-  /** Most hashes at the same time. Default one less than the number of processors, at least 1. */
+  /**
+   * Maximum number of hashes at the same time. Default one less than the number of processors, at
+   * least 1.
+   */
   maxConcurrent?: number
-  /** Most waiting hashes; further ones fail with `ServiceUnavailable`. Default 100. */
+  /** Maximum number of waiting hashes; further ones fail with `ServiceUnavailable`. Default 100. */
   maxQueued?: number
-  /** Most seconds that a hash waits before it fails likewise. Default 10. */
+  /** Maximum seconds that a hash waits before it fails likewise. Default 10. */
   maxWaitSeconds?: number
   /**
    * Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which includes Django's.

@@ -9,11 +9,11 @@ import type { NodeEnvironment } from './environment.ts'
 
 export interface NodeHandlerOptions {
   /**
-   * Path below which the host serves the app: `/api`. Default what Express and Connect say, who cut
-   * it off the URL; otherwise the root.
+   * Path below which the host serves the app: `/api`. Default: the mount path that Express or
+   * Connect has removed from the URL; otherwise the root.
    */
   prefix?: string
-  /** Most fields of a request's header, then 431. Default 100. */
+  /** Maximum fields of a request's header; more are a 431. Default 100. */
   maxHeadersCount?: number
   /** Default: the console. */
   logger?: Logger
@@ -53,19 +53,19 @@ export function nodeHandler(
   })
 }
 
-/** What Express and Connect add to a request. */
+/** A request with what Express and Connect add. */
 interface HostedRequest extends IncomingMessage {
-  /** What Express has cut off the URL: `/api`. */
+  /** The mount path that Express has removed from the URL: `/api`. */
   baseUrl?: unknown
   /** The URL as it was before. */
   originalUrl?: unknown
 }
 
-/** The URL may have been rewritten by the host: then that is the one. */
+/** The host may have rewritten the URL: then the rewritten one counts. */
 function placeIn(incoming: HostedRequest, prefix: string | undefined): Place {
   const { url = '', baseUrl, originalUrl } = incoming
   const cut = typeof baseUrl === 'string' ? baseUrl : cutFrom(originalUrl, url)
-  // Of a URL with its host, as proxies get it, Express cuts the middle.
+  // In an absolute URL, as proxies get it, Express removes the path from the middle.
   const isWhole = url.startsWith('/') || typeof originalUrl !== 'string'
   return { prefix: prefix ?? cut, url: isWhole ? cut + url : originalUrl }
 }

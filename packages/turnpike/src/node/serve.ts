@@ -26,14 +26,14 @@ export interface ServeOptions {
   keepAliveTimeoutSeconds?: number
   /** Seconds a connection may be silent during a request. Default 120. */
   idleTimeoutSeconds?: number
-  /** Most bytes of a request's header, then 431. Default 16 KiB. */
+  /** Maximum number of bytes of a request's header, then 431. Default 16 KiB. */
   maxHeaderSize?: number
   /**
-   * Most open connections; further ones are closed at once. Each takes a file descriptor and some
-   * 15 KB. Default 16,384.
+   * Maximum number of open connections; further ones are closed at once. Each takes a file
+   * descriptor and some 15 KB. Default 16,384.
    */
   maxConnections?: number
-  /** Most fields of a request's header, then 431. Default 100. */
+  /** Maximum number of fields of a request's header, then 431. Default 100. */
   maxHeadersCount?: number
   /**
    * Seconds from the beginning of a stop until no more connections are accepted: the time for the

@@ -84,7 +84,7 @@ export async function shutDown(
   logger.info({}, 'Stopped.')
 }
 
-/** Most turns of the event loop to wait for. */
+/** Maximum number of turns of the event loop to wait for. */
 const maxTurns = 100
 /** Milliseconds of a turn in which little happened. */
 const shortTurn = 0.2

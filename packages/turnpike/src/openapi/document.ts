@@ -22,7 +22,7 @@ import type {
   TagObject,
 } from './types.ts'
 
-/** What an OpenAPI document says of the API as a whole. */
+/** The part of an OpenAPI document about the API as a whole. */
 export interface OpenApiInfo {
   /** The name of the API. */
   title: string

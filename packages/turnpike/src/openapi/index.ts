@@ -21,7 +21,7 @@ export type {
 } from './types.ts'
 export { type DocsViewsOptions, docsViews } from './viewer/docs-views.ts'
 
-// What views, schemes, permissions and pagination styles of your own say of themselves
+// Descriptions by views, schemes, permissions and pagination styles of your own
 
 export type { CredentialsPlace, SchemeDescription } from '../authentication/index.ts'
 export type { Operation, Operations } from '../http/operation.ts'

@@ -65,7 +65,7 @@ export async function operationObject(
   }
 }
 
-/** The schema of the response to an invalid query of a list. Null: it accepts any. */
+/** The schema of the response to an invalid query of a list. Null if it accepts any. */
 const queryErrors = (
   { filters, settings }: View,
   { isList = false }: Operation,

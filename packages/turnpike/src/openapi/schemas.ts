@@ -11,7 +11,7 @@ export interface Schemas {
    * named by the `id` of the schema's metadata, or else as given.
    */
   reference(schema: Schema, io: 'input' | 'output', name: string): Reference | null
-  /** What the schema accepts, with its definitions in `$defs`; null when that is unknown. */
+  /** The inputs that the schema accepts, with its definitions in `$defs`; null when unknown. */
   accepted(schema: Schema): JsonSchema | null
 }
 

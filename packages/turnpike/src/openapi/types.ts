@@ -79,7 +79,7 @@ export interface OperationObject {
   parameters?: Reference[]
   requestBody?: Reference
   responses: Record<string, ResponseObject | Reference>
-  /** Alternatives; `{}` is for clients without credentials. Absent: none are needed. */
+  /** Alternatives; `{}` is for clients without credentials. Absent if none are needed. */
   security: Record<string, string[]>[]
 }
 

@@ -4,7 +4,7 @@ import type { RenderContext } from '../rendering/renderer.ts'
 import type { View } from '../views/view.ts'
 import type { Html } from './html.ts'
 
-/** What a page is rendered with: the request, the response, and the whole view. */
+/** The context of a page: the request, the response, and the whole view. */
 export interface PageContext extends RenderContext {
   readonly view: View
 }

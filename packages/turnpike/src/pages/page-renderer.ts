@@ -37,7 +37,9 @@ export function pageRenderer(options: SiteOptions = {}): Renderer {
   }
 }
 
-/** What renderers of pages have in common: the frame around the content, and its header fields. */
+/**
+ * The common part of the renderers of pages: the frame around the content, and its header fields.
+ */
 export const framedPages = (
   site: Site,
   contentOf: (data: unknown, context: PageContext) => PageContent | Promise<PageContent>,

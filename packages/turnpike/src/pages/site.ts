@@ -8,7 +8,7 @@ export interface SiteLink {
   readonly isForStaff?: boolean
 }
 
-/** What all pages of a service have in common. */
+/** The options of all pages of a service. */
 export interface SiteOptions {
   /** The name of the service, at the top of every page. Default the host of the request. */
   title?: string

@@ -7,16 +7,16 @@ import type { Html } from './html.ts'
 /**
  * The text in the language of a page: `t('Sign in')`. A text with a number has two templates,
  * `t(count === 1 ? '{count} user' : '{count} users', { count })`; a catalogue has the forms of its
- * language for both. It is no markup: `html` escapes it.
+ * language for both. It is not markup: `html` escapes it.
  */
 export type Translate = (text: string, values?: MessageValues) => string
 
-/** What has a translator: a request, or what an error view gets. */
+/** Anything with a translator: a request, or the context of an error view. */
 interface Translating {
   readonly translator: { translate(text: string, values?: MessageValues): string } | null
 }
 
-/** What numbers are written for: a request. */
+/** The reader of numbers: a request. */
 export type InLanguage = Translating & Pick<HttpRequest, 'language'>
 
 /** How a page translates its texts. It is for pages that a renderer of this folder frames. */

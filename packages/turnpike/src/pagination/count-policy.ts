@@ -18,20 +18,20 @@ export type CountIs = 'exact' | 'at_least' | 'estimated'
 
 /** The count of a list, as shown on a page. */
 export interface ListCount {
-  /** Null: the list was not counted. */
+  /** Null if the list was not counted. */
   readonly count: number | null
-  /** Null: there is no count. */
+  /** Null if there is no count. */
   readonly countIs: CountIs | null
 }
 
-const mostCounted = wholeNumber({ least: 1 })
+const capRule = wholeNumber({ least: 1 })
 
 export const countPolicy: Rule<CountPolicy> = {
   expected: "'exact', 'estimated', 'none' or an object such as { capAt: 10_000 }",
   accepts: (value): value is CountPolicy =>
     ['exact', 'estimated', 'none'].some((policy) => policy === value) ||
-    mostCounted.accepts(Object(value).capAt),
-  advise: () => `capAt must be ${mostCounted.expected}.`,
+    capRule.accepts(Object(value).capAt),
+  advise: () => `capAt must be ${capRule.expected}.`,
 }
 
 export const isCapped = (policy: CountPolicy): policy is { readonly capAt: number } =>

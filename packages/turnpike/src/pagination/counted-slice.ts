@@ -1,7 +1,7 @@
 import type { ItemSet } from '../items/item-set.ts'
 import { type CountPolicy, isCapped, type ListCount } from './count-policy.ts'
 
-/** What is known of a whole list. */
+/** The known size of a whole list. */
 export interface Total extends ListCount {
   /** How many items the list has at least. */
   readonly known: number
@@ -64,7 +64,7 @@ async function openSlice<Item>(
 }
 
 /**
- * What is known of a whole list without reading all of it.
+ * The size of a whole list, as far as it is known without reading all of it.
  *
  * @param seen how many items it has at least, which may be enough.
  * @param most how many it has at most.

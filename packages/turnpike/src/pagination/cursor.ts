@@ -17,8 +17,8 @@ import { describedAs } from './style-description.ts'
 /** Options of `cursorPagination`. */
 export interface CursorOptions<Name extends string = string> {
   /**
-   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses
-   * a size.
+   * Items per page. Default the setting `PAGE_SIZE`; with null, pages only if the client chooses a
+   * size.
    */
   pageSize?: number | null
   /** Name of the query parameter with the cursor. Default `cursor`. */
@@ -34,7 +34,7 @@ export interface CursorOptions<Name extends string = string> {
   maxPageSize?: number | null
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
   linkHeader?: boolean
-  /** Controls of browsable pages. Default `previous-and-next`; null: none. */
+  /** Controls of browsable pages. Default `previous-and-next`; null shows none. */
   template?: string | null
   /**
    * Whether cursors of Django REST framework are accepted, for clients that follow its links

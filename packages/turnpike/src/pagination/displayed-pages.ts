@@ -1,6 +1,6 @@
 import type { PageControls } from '../http/page-controls.ts'
 
-interface Numbering {
+export interface Numbering {
   readonly next: string | null
   readonly previous: string | null
   readonly number: number

@@ -6,30 +6,24 @@ import { orNull } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { cacheable } from './cacheable.ts'
-import {
-  type CountPolicy,
-  countFields,
-  countPolicy,
-  countPreferenceList,
-  preferredCount,
-} from './count-policy.ts'
-import { countedSlice } from './counted-slice.ts'
-import { numberedControls } from './displayed-pages.ts'
+import { type CountPolicy, countPolicy, countPreferenceList } from './count-policy.ts'
+import { countedSlice, type Total } from './counted-slice.ts'
+import { countedStyle } from './counted-style.ts'
 import { withParameter } from './links.ts'
-import { pageResponse } from './page-response.ts'
-import { pageSizeOf, sizeOrNull } from './page-size.ts'
+import { sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination } from './pagination.ts'
-import { describedAs, numberParameter } from './style-description.ts'
+import { numberParameter } from './style-description.ts'
 
 /** Options of `limitOffsetPagination`. */
 export interface LimitOffsetOptions {
   /**
-   * The limit if the client sends none. Default the setting `PAGE_SIZE`; null: the list is
+   * The limit if the client sends none. Default the setting `PAGE_SIZE`; with null, the list is
    * paginated only if the client sends a limit.
    */
   defaultLimit?: number | null
   /**
-   * Name of the query parameter with the limit. Default `limit`; null: the client cannot choose.
+   * Name of the query parameter with the limit. Default `limit`; with null, the client cannot
+   * choose.
    */
   limitQueryParam?: string | null
   /** Name of the query parameter with the offset. Default `offset`. */
@@ -52,7 +46,7 @@ export interface LimitOffsetOptions {
   pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
   linkHeader?: boolean
-  /** Controls of browsable pages. Default `numbers`; null: none. */
+  /** Controls of browsable pages. Default `numbers`; null shows none. */
   template?: string | null
 }
 
@@ -82,8 +76,8 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     offsetQueryParam = 'offset',
     maxLimit = null,
     maxOffset = null,
-    count: usual = 'exact',
-    countPreferences: offered = [],
+    count = 'exact',
+    countPreferences = [],
     pageInfo = false,
     linkHeader = false,
     template = 'numbers',
@@ -93,93 +87,81 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
 
-  const counts = [usual, ...offered]
-  const style: Pagination = {
-    ...(offered.length > 0 && { vary: ['Prefer'] }),
+  const style = countedStyle({
+    sizes,
+    count,
+    countPreferences,
+    linkHeader,
+    template,
 
-    async paginate(items, request, view) {
-      const limit = pageSizeOf(request, view, sizes)
-      if (limit === null) return null
-
+    async read(items, request, { size: limit, policy }) {
       const offset = parseNumber(request.queryValue(offsetQueryParam) ?? '') ?? 0
-      if (maxOffset !== null && offset > maxOffset) {
-        throw tooDeep(maxOffset)
-      }
-      const preferred = preferredCount(request, offered)
-      const policy = preferred ?? usual
+      if (maxOffset !== null && offset > maxOffset) throw tooDeep(maxOffset)
+
       const found = await countedSlice(items, offset, limit, policy)
-      const { count, countIs, known, isOpen } = found
       const url =
         limitQueryParam === null
           ? request.url
           : withParameter(request.url, limitQueryParam, `${limit}`)
       const link = (start: number) => startingAt(url, start)
-      const next = offset + limit < known ? link(offset + limit) : null
+      const next = offset + limit < found.known ? link(offset + limit) : null
       const previous = offset > 0 ? link(offset - limit) : null
-
-      const counted = countFields(policy, found)
 
       return {
         items: found.items,
-        count,
-        countIs,
+        count: found.count,
+        countIs: found.countIs,
         next,
         previous,
-        respond(results) {
-          const info = pageInfo && { limit, offset }
-          const body = { ...counted, next, previous, results, ...info }
-          const lastStart = known === 0 ? 0 : known - 1 - ((known - 1) % limit)
-          const isLastKnown = !isOpen && (maxOffset === null || lastStart <= maxOffset)
-          const links = linkHeader
-            ? { next, previous, first: link(0), last: isLastKnown ? link(lastStart) : null }
-            : null
-          return pageResponse(body, { links, preferred })
+        info: pageInfo ? { limit, offset } : null,
+        ends() {
+          const last = lastStart(found, limit, maxOffset)
+          return { first: link(0), last: last === null ? null : link(last) }
         },
-        controls() {
-          if (template === null || (known <= limit && !isOpen)) return null
-          const before = Math.ceil(offset / limit)
-          const number = before + 1
-          const last = Math.max(1, before + Math.ceil((known - offset) / limit))
+        numbering() {
+          if (found.known <= limit && !found.isOpen) return null
+          const place = placeOf(offset, limit, found)
           const pageLink = (page: number) =>
-            startingAt(request.url, offset + (page - number) * limit)
-          return numberedControls(template, {
-            next,
-            previous,
-            number,
-            last,
-            isOpen,
-            link: pageLink,
-          })
+            startingAt(request.url, offset + (page - place.number) * limit)
+          return { ...place, next, previous, link: pageLink }
         },
       }
     },
 
-    describe: describedAs({
-      sizes,
-      sizeIs: 'Most items to answer',
-      parameters: (limit) => [
-        ...limit,
-        numberParameter(offsetQueryParam, 'How many items of the list to skip', {
-          min: 0,
-          max: maxOffset,
-          fallback: 0,
-        }),
-      ],
-      counts,
-      info: pageInfo ? windowSchema : {},
-      linkHeader,
-      raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
-    }),
-  }
-  return cacheable(style, usual, offered)
+    sizeIs: 'Maximum number of items to return',
+    parameters: (limit) => [
+      ...limit,
+      numberParameter(offsetQueryParam, 'How many items of the list to skip', {
+        min: 0,
+        max: maxOffset,
+        fallback: 0,
+      }),
+    ],
+    info: pageInfo ? windowSchema : {},
+    raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
+  })
+  return cacheable(style, count, countPreferences)
+}
+
+/** Where the last window starts. Null if it is not known, or beyond the largest offset. */
+function lastStart({ known, isOpen }: Total, limit: number, maxOffset: number | null) {
+  const start = known === 0 ? 0 : known - 1 - ((known - 1) % limit)
+  return !isOpen && (maxOffset === null || start <= maxOffset) ? start : null
+}
+
+/** The window as a page: its number, counted from windows of that size before and after it. */
+function placeOf(offset: number, limit: number, { known, isOpen }: Total) {
+  const before = Math.ceil(offset / limit)
+  const last = Math.max(1, before + Math.ceil((known - offset) / limit))
+  return { number: before + 1, last, isOpen }
 }
 
 const windowSchema: JsonSchemaValue = {
-  limit: { type: 'integer', minimum: 1, description: 'Most items of this answer.' },
+  limit: { type: 'integer', minimum: 1, description: 'Maximum number of items in this answer.' },
   offset: { type: 'integer', minimum: 0, description: 'How many items were skipped.' },
 }
 
 const tooDeep = (maxOffset: number) =>
   new NotFound(
-    new TranslatableMessage('Invalid offset: the greatest is {limit}.', { limit: maxOffset }),
+    new TranslatableMessage('Invalid offset: the maximum is {limit}.', { limit: maxOffset }),
   )

@@ -3,25 +3,17 @@ import { knownOptions } from '../errors/known-options.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
-import {
-  type CountPolicy,
-  countFields,
-  countPolicy,
-  countPreferenceList,
-  preferredCount,
-} from './count-policy.ts'
-import { numberedControls } from './displayed-pages.ts'
+import { type CountPolicy, countPolicy, countPreferenceList } from './count-policy.ts'
+import { countedStyle } from './counted-style.ts'
 import { withParameter } from './links.ts'
-import { pageResponse } from './page-response.ts'
-import { pageSizeOf, sizeOrNull } from './page-size.ts'
+import { sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
-import { describedAs } from './style-description.ts'
 
 /** Options of `pageNumberPagination`. */
 export interface PageNumberOptions {
   /**
-   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses a
+   * Items per page. Default the setting `PAGE_SIZE`; with null, pages only if the client chooses a
    * size.
    */
   pageSize?: number | null
@@ -49,7 +41,7 @@ export interface PageNumberOptions {
   pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
   linkHeader?: boolean
-  /** Controls of browsable pages. Default `numbers`; null: none. */
+  /** Controls of browsable pages. Default `numbers`; null shows none. */
   template?: string | null
 }
 
@@ -80,8 +72,8 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     pageSizeQueryParam = null,
     maxPageSize = null,
     lastPageStrings = ['last'],
-    count: usual = 'exact',
-    countPreferences: offered = [],
+    count = 'exact',
+    countPreferences = [],
     paginator: ownPaginator,
     pageInfo = false,
     linkHeader = false,
@@ -89,18 +81,17 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
   } = options
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const paginator = ownPaginator ?? standardPaginator()
-  const counts = [usual, ...offered]
-  const isExact = counts.every((policy) => policy === 'exact')
-  const style: Pagination = {
-    ...(offered.length > 0 && { vary: ['Prefer'] }),
+  const isExact = [count, ...countPreferences].every((policy) => policy === 'exact')
 
-    async paginate(items, request, view) {
-      const size = pageSizeOf(request, view, sizes)
-      if (size === null) return null
+  const style = countedStyle({
+    sizes,
+    count,
+    countPreferences,
+    linkHeader,
+    template,
 
+    async read(items, request, { size, policy }) {
       const wanted = readPage(request.queryValue(pageQueryParam), lastPageStrings)
-      const preferred = preferredCount(request, offered)
-      const policy = preferred ?? usual
       const pages = await paginator(items, size, { number: wanted, count: policy })
       const { count, countIs = 'exact', lastPage: last, isOpen = false } = pages
       if (wanted === 'last' && isOpen) throw lastPageUnknown()
@@ -112,8 +103,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
         withParameter(request.url, pageQueryParam, page === 1 ? null : `${page}`)
       const next = number < last ? link(number + 1) : null
       const previous = number > 1 ? link(number - 1) : null
-
-      const counted = countFields(policy, { count, countIs })
+      const total = isOpen ? null : last
 
       return {
         items: await pages.page(number),
@@ -121,38 +111,22 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
         countIs,
         next,
         previous,
-        respond(results) {
-          const total = isOpen ? null : last
-          const info = pageInfo && { page: number, page_size: size, total_pages: total }
-          const body = { ...counted, next, previous, results, ...info }
-          const links = linkHeader
-            ? { next, previous, first: link(1), last: isOpen ? null : link(last) }
-            : null
-          return pageResponse(body, { links, preferred })
-        },
-        controls() {
-          return template === null || last < 2
-            ? null
-            : numberedControls(template, { next, previous, number, last, isOpen, link })
-        },
+        info: pageInfo ? { page: number, page_size: size, total_pages: total } : null,
+        ends: () => ({ first: link(1), last: total === null ? null : link(total) }),
+        numbering: () => (last < 2 ? null : { next, previous, number, last, isOpen, link }),
       }
     },
 
-    describe: describedAs({
-      sizes,
-      sizeIs: 'Items per page',
-      parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
-      counts,
-      info: pageInfo ? pageInfoSchema(isExact && ownPaginator === undefined) : {},
-      linkHeader,
-      raises:
-        isExact || lastPageStrings.length === 0
-          ? [invalidPage()]
-          : [invalidPage(), lastPageUnknown()],
-    }),
-  }
+    sizeIs: 'Items per page',
+    parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
+    info: pageInfo ? pageInfoSchema(isExact && ownPaginator === undefined) : {},
+    raises:
+      isExact || lastPageStrings.length === 0
+        ? [invalidPage()]
+        : [invalidPage(), lastPageUnknown()],
+  })
   // A custom paginator may depend on anything.
-  return ownPaginator === undefined ? cacheable(style, usual, offered) : style
+  return ownPaginator === undefined ? cacheable(style, count, countPreferences) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')

@@ -1,7 +1,7 @@
 import { ApiResponse } from '../http/response.ts'
 import type { CountPreference } from './count-policy.ts'
 
-/** The URLs of a page's neighbours. Null: there is no such page, or it is not known. */
+/** The URLs of a page's neighbours. Null if there is no such page, or it is not known. */
 export interface PageLinks {
   readonly next: string | null
   readonly previous: string | null
@@ -11,9 +11,9 @@ export interface PageLinks {
 
 /** The header fields of a page. */
 export interface PageFields {
-  /** For `Link` (RFC 8288). Null: the field is absent. */
+  /** For `Link` (RFC 8288). Null if the field is absent. */
   readonly links: PageLinks | null
-  /** For `Preference-Applied` (RFC 7240). Null: the client chose no count. */
+  /** For `Preference-Applied` (RFC 7240). Null if the client chose no count. */
   readonly preferred: CountPreference | null
 }
 

@@ -7,17 +7,17 @@ import type { PaginatedView } from './pagination.ts'
 export const sizeOrNull = orNull(wholeNumber({ least: 1 }))
 
 export interface PageSizeOptions {
-  /** Name of the query parameter with the size; null: the client cannot choose. */
+  /** Name of the query parameter with the size; with null, the client cannot choose. */
   parameter: string | null
-  /** Largest size that the client may choose; null: any. */
+  /** Largest size that the client may choose; null means any. */
   max: number | null
-  /** The default size. Undefined: the setting `PAGE_SIZE`. */
+  /** The default size. Undefined means the setting `PAGE_SIZE`. */
   usual: number | null | undefined
 }
 
 /**
- * The number of items per page: the client's choice within bounds, otherwise the default. Null: no
- * pages.
+ * The number of items per page: the client's choice within bounds, otherwise the default. Null
+ * means no pages.
  */
 export function pageSizeOf(
   request: ApiRequest,
@@ -29,7 +29,10 @@ export function pageSizeOf(
   return chosen ?? otherwise ?? null
 }
 
-/** Parses a client's size, at most `max`. Null: not a number of at least 1, so not chosen. */
+/**
+ * Parses a client's size, at most `max`. Null if it is not a number of at least 1, and so not
+ * chosen.
+ */
 export function parseSize(text: string | null, max: number | null): number | null {
   const size = text === null ? null : parseNumber(text)
   if (size === null || size === 0) return null

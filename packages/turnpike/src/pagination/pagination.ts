@@ -22,8 +22,8 @@ export interface Pagination {
   ): Promise<Page<Item> | null>
 
   /**
-   * Its documentation on a view; null: lists are never paginated there. Absent: parameters and body
-   * are unknown.
+   * Its documentation on a view; null says that lists are never paginated there. Absent: parameters
+   * and body are unknown.
    */
   describe?(view: PaginatedView): PaginationDescription | null
 
@@ -46,7 +46,7 @@ export type PaginationBy<Field extends string> = Pagination & {
 export const orderingOf = (style: Pagination | null): Ordering | null =>
   style !== null && 'ordering' in style ? (style as OrderedPagination).ordering : null
 
-/** What a style needs of the view. */
+/** The part of the view that a style needs. */
 export interface PaginatedView extends FilteredView {
   /** The query parameters that decide which items the list has. Default none. */
   readonly narrowedBy?: readonly NarrowingParameter[]
@@ -72,7 +72,7 @@ export interface Page<Item> {
   readonly previous: string | null
   /** How many items the whole list has. Null or absent: the style does not count. */
   readonly count?: number | null
-  /** The meaning of the count. Default `exact`; null: no count. */
+  /** The meaning of the count. Default `exact`; null leaves the count out. */
   readonly countIs?: CountIs | null
   /** The response for the serialised items of the page. */
   respond(results: readonly unknown[]): ApiResponse

@@ -21,9 +21,9 @@ export interface WantedPage {
 
 /** The numbered pages of an item set at one moment. */
 export interface NumberedPages<Item> {
-  /** How many items all pages have. Null: not counted. */
+  /** How many items all pages have. Null if not counted. */
   readonly count: number | null
-  /** The meaning of the count. Default `exact`; null: no count. */
+  /** The meaning of the count. Default `exact`; null leaves the count out. */
   readonly countIs?: CountIs | null
   /** Number of the last known page; 0 when there is not even a first page. */
   readonly lastPage: number

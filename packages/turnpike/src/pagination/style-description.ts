@@ -16,7 +16,7 @@ export interface StyleDescription {
   sizeIs: string
   /** All parameters, including that of the size if the client can choose it. */
   parameters(size: readonly QueryParameter[]): QueryParameter[]
-  /** How the style may count, first the usual way. Empty: its pages have no count. */
+  /** How the style may count, first the usual way. Empty if its pages have no count. */
   counts: readonly CountPolicy[]
   /** The schemas of the body's fields after `results`, by name. */
   info: JsonSchemaValue
@@ -46,9 +46,9 @@ export const describedAs =
 
 interface Range {
   min: number
-  /** Null: any number. Larger numbers are not rejected, so the schema has no maximum. */
+  /** Null means any number. Larger numbers are not rejected, so the schema has no maximum. */
   max: number | null
-  /** The default. Null: none. */
+  /** The default. Null if there is none. */
   fallback: number | null
 }
 

@@ -4,15 +4,15 @@ import { TranslatableMessage } from '../languages/message.ts'
 export interface JsonLimits {
   /** Deepest nesting of lists and objects. */
   readonly maxDepth: number
-  /** Most list items and object members in total. */
+  /** Maximum number of list items and object members in total. */
   readonly maxItems: number
 }
 
 /**
- * What the JSON parser would accept but the service cannot handle, or null: nesting too deep for
- * parsers and serialisers, more items than a schema can check in a short time, integers that
- * JavaScript would round, and numbers that would become infinite. Fractions are rounded, as in any
- * JSON parser.
+ * The fault of a text that the JSON parser would accept but the service cannot handle, or null:
+ * nesting too deep for parsers and serialisers, more items than a schema can check in a short time,
+ * integers that JavaScript would round, and numbers that would become infinite. Fractions are
+ * rounded, as in any JSON parser.
  *
  * It looks at each character once and leaves the grammar to the parser.
  */

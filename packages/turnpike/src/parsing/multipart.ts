@@ -25,7 +25,7 @@ function refuseFile({ field }: FilePart): never {
   )
 }
 
-/** What a file becomes among the data; undefined: nothing. */
+/** The value of a file among the data; undefined if it is left out. */
 export type ReadFile = (part: FilePart) => File | undefined
 
 /** @param readFiles called for each body, so that its files can be counted. */

@@ -2,9 +2,9 @@ import type { MediaType } from '../http/syntax/media-type.ts'
 
 /** Limits of what a parser reads. */
 export interface ParserLimits {
-  /** Most fields of a form. */
+  /** Maximum number of fields of a form. */
   maxFields: number
-  /** Most list items and object members in total. */
+  /** Maximum number of list items and object members in total. */
   maxItems: number
 }
 

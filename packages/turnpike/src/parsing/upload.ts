@@ -5,7 +5,7 @@ import { malformed, multipartParserOf, type ReadFile } from './multipart.ts'
 import type { Parser } from './parser.ts'
 
 export interface UploadParserOptions {
-  /** Most files in a body; more are a 400. Default 10. */
+  /** Maximum number of files in a body; more are a 400. Default 10. */
   maxFiles?: number
 }
 

@@ -15,32 +15,32 @@ const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInS
   isSignedIn(request) && fieldOf(request.user, 'isStaff') === true
 
 /** Allows everyone. */
-export const allowAny = {
+export const allowAny: Permission = {
   name: 'allowAny',
   hasPermission: () => true,
   audience: () => 'everybody',
-} satisfies Permission
+}
 
 /** Allows authenticated users. In the view's handlers `user` is never the anonymous user. */
-export const isAuthenticated = {
+export const isAuthenticated: Permission<SignedIn> = {
   name: 'isAuthenticated',
   hasPermission: isSignedIn,
   audience: () => 'users',
-} satisfies Permission
+}
 
 /** Allows authenticated users with `isStaff`. */
-export const isAdminUser = {
+export const isAdminUser: Permission<SignedInStaff> = {
   name: 'isAdminUser',
   hasPermission: isSignedInStaff,
   audience: () => 'some-users',
-} satisfies Permission
+}
 
 /** Allows authenticated users, and everyone to read: GET, HEAD and OPTIONS. */
-export const isAuthenticatedOrReadOnly = {
+export const isAuthenticatedOrReadOnly: Permission = {
   name: 'isAuthenticatedOrReadOnly',
-  hasPermission: (request: ApiRequest): boolean => isReading(request.method) || isSignedIn(request),
+  hasPermission: (request) => isReading(request.method) || isSignedIn(request),
   audience: (method) => (isReading(method) ? 'everybody' : 'users'),
-} satisfies Permission
+}
 
 /** Whether a method only reads (RFC 9110 §9.2.1). TRACE is left out: no view answers it. */
 const isReading = (method: string): boolean =>

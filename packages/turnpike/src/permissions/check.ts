@@ -8,7 +8,7 @@ import { checkScope, inMemory, isScoped } from './scope.ts'
 
 // Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
 
-/** What the check needs of the view. */
+/** The part of the view that the check needs. */
 export interface GuardedView {
   readonly permissions: readonly Permission[]
   readonly authentication: readonly unknown[]

@@ -22,8 +22,8 @@ export interface Permission<Shown = unknown> {
   readonly scope?: Scope | null
 
   /**
-   * Whether the request may access this item; called by detail views for items in the scope.
-   * Absent: every item.
+   * Whether the request may access this item; called by detail views for items in the scope. Absent
+   * means every item.
    *
    * @param meets decides a condition for the item: by its store, in memory if the view has none.
    */
@@ -40,14 +40,16 @@ export interface Permission<Shown = unknown> {
   /** Code of the denial. Default that of `PermissionDenied`. */
   readonly code?: string
 
-  /** Who is allowed to use a method (in upper case), for documentation. Absent: unknown. */
+  /** Who is allowed to use a method (in upper case), for documentation. Absent if unknown. */
   readonly audience?: (method: string) => 'everybody' | 'users' | 'some-users' | 'unknown'
 
   /** Never set: carries the type that a passed check proves, for combinations of permissions. */
   readonly shown?: Shown
 }
 
-/** The condition of the items that a request may see. Null: every item; `{ any: [] }`: none. */
+/**
+ * The condition of the items that a request may see. Null means every item; `{ any: [] }`: none.
+ */
 export type Scope = ScopeMethod['scope']
 
 /** A method, so that a scope may name the user that it expects: `({ user }: ApiRequest<User>)`. */

@@ -4,7 +4,7 @@ import type { Permission } from './permission.ts'
 
 /** Credentials that name the roles of their user. */
 export interface WithRoles {
-  /** Such as `editor`. Empty: none. */
+  /** The roles, such as `editor`; empty if there are none. */
   readonly roles: readonly string[]
 }
 

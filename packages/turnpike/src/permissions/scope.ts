@@ -17,7 +17,7 @@ export const hasScope = (permissions: readonly Permission[]): boolean => permiss
 export const isScoped = ({ scope }: Permission): boolean => typeof scope === 'function'
 
 /**
- * The items that all of the permissions let the request see. Null: every item.
+ * The items that all of the permissions let the request see. Null means every item.
  *
  * @throws ConfigurationError when a scope returns something else than a condition or null.
  */
@@ -35,8 +35,8 @@ export async function scopeOfAll(
 }
 
 /**
- * The items that at least one of the permissions that allow the request lets it see. Null: every
- * item.
+ * The items that at least one of the permissions that allow the request lets it see. Null means
+ * every item.
  */
 export async function scopeOfAny(
   permissions: readonly Permission[],

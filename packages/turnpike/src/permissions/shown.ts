@@ -1,7 +1,9 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
-/** What a passed permission proves about the request: the type of its guard, else nothing. */
+/**
+ * The facts that a passed permission proves about the request: the type of its guard, else nothing.
+ */
 export type ShownBy<P> = P extends {
   hasPermission: (request: ApiRequest) => request is infer Shown extends ApiRequest
 }
@@ -10,7 +12,7 @@ export type ShownBy<P> = P extends {
     ? Shown
     : unknown
 
-/** What is proved when every permission has passed. */
+/** The facts that are proved when every permission has passed. */
 export type ShownByAll<Permissions extends readonly unknown[]> = Permissions extends readonly [
   infer First,
   ...infer Rest,
@@ -18,7 +20,7 @@ export type ShownByAll<Permissions extends readonly unknown[]> = Permissions ext
   ? ShownBy<First> & ShownByAll<Rest>
   : unknown
 
-/** What is proved when at least one of the permissions has passed. */
+/** The facts that are proved when at least one of the permissions has passed. */
 export type ShownByAny<Permissions extends readonly unknown[]> = {
   [Index in keyof Permissions]: ShownBy<Permissions[Index]>
 }[number]

@@ -14,7 +14,7 @@ export interface FormReader {
   readForm(request: IncomingRequest, view: FormView): Promise<ReadForm | null>
 }
 
-/** What a form reader may look at. */
+/** The parts of a view at which a form reader may look. */
 export interface FormView {
   readonly handlers: { has(method: string): boolean }
   readonly settings: {

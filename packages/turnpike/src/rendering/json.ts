@@ -1,7 +1,7 @@
 import { cacheableRenderers } from '../caching/cacheable.ts'
 import type { RenderContext, Renderer } from './renderer.ts'
 
-/** Most spaces that `Accept: application/json; indent=4` may ask for. */
+/** Maximum number of spaces that `Accept: application/json; indent=4` may ask for. */
 const maxIndent = 8
 
 /**

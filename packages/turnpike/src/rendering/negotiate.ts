@@ -38,7 +38,7 @@ export function negotiate(
 
 /**
  * The renderer for errors named in the Accept header, if its weight is at least that of the view's
- * own renderer. Null: errors are rendered like everything else.
+ * own renderer. With null, errors are rendered like everything else.
  */
 export function negotiateError(
   request: HttpRequest,
@@ -47,7 +47,7 @@ export function negotiateError(
   return choicesOf(renderers).forErrors(acceptOf(request))
 }
 
-/** Empty: everything is accepted. An empty header means the same as an absent one. */
+/** Empty if everything is accepted. An empty header means the same as an absent one. */
 const acceptOf = ({ headers }: Pick<HttpRequest, 'headers'>): string =>
   headers.get('Accept')?.trim() ?? ''
 

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { FormReader } from './form-reader.ts'
 
-/** What a renderer gets besides the data. */
+/** The second argument of a renderer, beside the data. */
 export interface RenderContext {
   readonly request: ApiRequest
   readonly response: ApiResponse

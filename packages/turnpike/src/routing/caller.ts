@@ -11,7 +11,7 @@ export interface Caller<CurrentUser = unknown, Credentials = unknown> {
   readonly auth: Credentials
   /** The name of the scheme: `token`. */
   readonly scheme: string
-  /** The id of the credentials, for logs. It is no secret. Null: the scheme gives none. */
+  /** The id of the credentials, for logs. It is not a secret. Null if the scheme gives none. */
   readonly credential: string | null
 }
 

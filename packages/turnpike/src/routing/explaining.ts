@@ -13,7 +13,8 @@ export type Dispatch = (
 ) => Promise<Answer>
 
 /**
- * `dispatchForm`, which explains refusals if a view's settings say so (`EXPLAIN_REFUSALS`).
+ * `dispatchForm`, which explains refusals if a view's settings say so (`EXPLAIN_REFUSALS`): answers
+ * with a status of `isRefusal` in explanations/watched.ts, and suspicious requests in the log.
  *
  * @param views those of the app. The one that signs in is part of the explanations.
  */

@@ -11,11 +11,11 @@ import type { Logger } from '../http/logger.ts'
 import type { Languages } from '../languages/languages.ts'
 import { answerOf, toResponse } from '../web/web-response.ts'
 
-/** What an error view gets besides the request. */
+/** The second argument of an error view, beside the request. */
 export interface ErrorViewContext {
   /** The language of the request, of those of the setting `LANGUAGES`. */
   readonly language: string
-  /** The languages of the API. Null: its texts are those in the code. */
+  /** The languages of the API. Null if its texts are those in the code. */
   readonly languages: Languages | null
   /** The answer without an error view, in that language. */
   usual(): Response
@@ -88,7 +88,7 @@ async function answerIn(
   outside: OutsideAnswer,
   request: IncomingRequest,
 ): Promise<Answer> {
-  if (!languages.isReady) await languages.load('errors')
+  await languages.load('errors')
   const language = languages.of(request.headers.get('Accept-Language'))
   const translator = languages.translator(language)
   const vary = languages.isNegotiated ? ['vary', 'Accept-Language'] : []

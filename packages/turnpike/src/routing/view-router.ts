@@ -15,7 +15,7 @@ export interface FoundView {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What the routers of Hono find. */
+/** The match that the routers of Hono find. */
 type Routed = Omit<FoundView, 'params'>
 
 /** Finds the view of a path as a Hono app does: with its routers, first match first. */
@@ -28,7 +28,7 @@ export class ViewRouter {
     routers.set(view.handlers, this)
   }
 
-  /** Null: the target has no view. */
+  /** Null if the target has no view. */
   find(target: string): FoundView | null {
     const [found, values] = this.#router.match(METHOD_NAME_ALL, decodedPath(target))
     const [first] = found

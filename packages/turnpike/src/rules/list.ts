@@ -2,7 +2,7 @@ import { asWritten } from '../errors/configuration-error.ts'
 import type { TextRule } from './rule.ts'
 
 export interface ListOptions {
-  /** What the list contains, in the plural: `origins`. */
+  /** The members of the list, in the plural: `origins`. */
   of: string
   /** Example items for messages; empty: no example. */
   example: readonly string[]
@@ -32,7 +32,7 @@ export /* @__NO_SIDE_EFFECTS__ */ function listOf<Item extends string>(
 }
 
 export interface RecordOptions<Name extends string> {
-  /** What the object contains: `rates by scope`. */
+  /** The members of the object: `rates by scope`. */
   of: string
   /** An example object for messages. */
   example: Readonly<Record<string, string | null>>

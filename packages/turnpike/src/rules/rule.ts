@@ -5,11 +5,11 @@ export interface Rule<Value> {
   /** Completes "It must be …": `a whole number of at least 1`. */
   readonly expected: string
   accepts(value: unknown): value is Value
-  /** What to do about an invalid value, as a sentence. Absent or null: nothing to add. */
+  /** Advice about an invalid value, as a sentence. Absent or null: nothing to add. */
   advise?(value: unknown): string | null
-  /** An invalid value for messages; null: it may be a secret. Default as written in code. */
+  /** An invalid value for messages; null if it may be a secret. Default as written in code. */
   show?(value: unknown): string | null
-  /** The form of the value in an environment variable. Absent: not possible. */
+  /** The form of the value in an environment variable. Absent if there is none. */
   readonly text?: TextForm<Value>
 }
 
@@ -17,9 +17,9 @@ export interface Rule<Value> {
 export interface TextForm<Value> {
   /** Completes "It must be …", for texts: `true or false`. */
   readonly expected: string
-  /** Undefined: the text is invalid. */
+  /** Undefined if the text is invalid. */
   parse(text: string): Value | undefined
-  /** What to do about an invalid text, as a sentence. Absent or null: nothing to add. */
+  /** Advice about an invalid text, as a sentence. Absent or null: nothing to add. */
   advise?(text: string): string | null
 }
 
@@ -67,6 +67,6 @@ export function requireValid<Value>(
   throw new ConfigurationError(`${name} must be ${rule.expected}${given}. ${advice}`.trimEnd())
 }
 
-/** An invalid value for messages; null: it is not shown. */
+/** An invalid value for messages; null if it is not shown. */
 export const shownBy = (rule: Rule<unknown>, value: unknown): string | null =>
   rule.show === undefined ? asWritten(value) : rule.show(value)

@@ -2,7 +2,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
-/** What is cached of responses. */
+/** The caching of responses. */
 export const cachingSettings = {
   /**
    * Maximum number of characters of the list pages that an API caches in memory, with their URLs;

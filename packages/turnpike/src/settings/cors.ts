@@ -12,7 +12,7 @@ const originOrAny = textWhere(
 const headerFields = (example: string) =>
   listOf(tokenName('the name of a header field'), { of: 'header fields', example: [example] })
 
-/** What pages of other origins may do. */
+/** The rights of pages of other origins. */
 export const corsSettings = {
   /**
    * Origins whose pages may read the answers: `https://app.example.com`; `https://*.example.com`

@@ -5,7 +5,7 @@ import { functionRule, objectWith } from '../rules/object.ts'
 import { text, trueOrFalse } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
-/** What failures look like, and where they are logged. */
+/** The form of failures, and where they are logged. */
 export const errorSettings = {
   /**
    * Turns exceptions into responses. Default `exceptionHandler`.

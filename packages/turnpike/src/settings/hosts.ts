@@ -34,8 +34,8 @@ const baseUrl = textWhere(
 export const hostSettings = {
   /**
    * Hosts that the API answers for, without port: `api.example.com`; `.example.com` with every
-   * subdomain; `*` for all. Others get 400. Null: all. The variable does not take `none`: for all
-   * hosts leave it out, or set it to `*`. Default null.
+   * subdomain; `*` for all. Others get 400. Null means all. The variable does not take `none`: for
+   * all hosts leave it out, or set it to `*`. Default null.
    *
    * @see docs/lifecycle.md#requests-that-no-honest-client-makes
    */
@@ -44,7 +44,7 @@ export const hostSettings = {
   }),
 
   /**
-   * Scheme, host and port of all links: `https://api.example.com`. Null: those of the request.
+   * Scheme, host and port of all links: `https://api.example.com`. Null means those of the request.
    * Default null.
    */
   BASE_URL: setting(orNull(baseUrl), () => null, {

@@ -38,7 +38,8 @@ export const negotiationSettings = {
   ]),
 
   /**
-   * Query parameter that chooses the renderer by its format; null: none. Default `format`.
+   * Query parameter that chooses the renderer by its format; with null, there is none. Default
+   * `format`.
    *
    * @see docs/negotiation.md#which-renderer
    */

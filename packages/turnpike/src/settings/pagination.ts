@@ -9,15 +9,16 @@ import { setting } from './setting.ts'
 /** How lists are split into pages, ordered and searched, and which queries they accept. */
 export const paginationSettings = {
   /**
-   * Pagination style of list views without their own; null: lists are not paginated. Default null.
+   * Pagination style of list views without their own; with null, lists are not paginated. Default
+   * null.
    *
    * @see docs/pagination.md
    */
   DEFAULT_PAGINATION_CLASS: setting(orNull(policy<Pagination>('pagination')), () => null),
 
   /**
-   * Items per page of styles without a size of their own; null: no page size. Without a style, such
-   * as `DEFAULT_PAGINATION_CLASS`, it paginates nothing. Default null.
+   * Items per page of styles without a size of their own; null means no page size. Without a style,
+   * such as `DEFAULT_PAGINATION_CLASS`, it paginates nothing. Default null.
    */
   PAGE_SIZE: setting(orNull(wholeNumber({ least: 1 })), () => null),
 

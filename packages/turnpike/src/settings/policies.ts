@@ -46,7 +46,7 @@ export const policySettings = {
 
   /**
    * Where the transactions come from, such as `kyselyTransactions(db)`; the service sets it to its
-   * database. Null: there can be none. Default null.
+   * database. With null, there can be none. Default null.
    *
    * @see docs/transactions.md#without-the-service
    */

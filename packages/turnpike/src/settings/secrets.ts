@@ -20,7 +20,7 @@ export const secretSettings = {
   /**
    * The rules for new passwords, on the command line and in the admin: at least `minLength`
    * characters, at most 1,024 bytes, not like the username or the email address, not one of 10,000
-   * common ones, and if there is a `breachedUrl`, not a breached one. Null: no rules. Default
+   * common ones, and if there is a `breachedUrl`, not a breached one. Null means no rules. Default
    * `{ minLength: 8 }`.
    *
    * @see docs/accounts.md#rules-for-new-passwords

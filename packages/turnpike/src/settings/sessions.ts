@@ -23,7 +23,7 @@ const url = textWhere('a path or a URL in ASCII, such as /home/', (text) =>
 /** Sessions, their cookies and the CSRF check. */
 export const sessionSettings = {
   /**
-   * Exact name of the session cookie. Null: `__Host-sessionid` over https, which no other host
+   * Exact name of the session cookie. Null means `__Host-sessionid` over https, which no other host
    * and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http. Default
    * null.
    *
@@ -34,17 +34,17 @@ export const sessionSettings = {
   /** Seconds until a session ends, however often it is used. Default 1,209,600 (two weeks). */
   SESSION_COOKIE_AGE: setting(wholeNumber({ least: 1, of: 'seconds' }), () => 1_209_600),
 
-  /** Seconds without a request after which a session ends; null: no limit. Default null. */
+  /** Seconds without a request after which a session ends; null means no limit. Default null. */
   SESSION_IDLE_AGE: setting(orNull(idleSeconds), () => null),
 
   /**
    * Maximum number of sessions of a user; a further login ends the oldest, or the one unused for
-   * longest if sessions end when idle. Null: no limit. Default 100.
+   * longest if sessions end when idle. Null means no limit. Default 100.
    */
   SESSIONS_PER_USER: setting(orNull(wholeNumber({ least: 1 })), () => 100),
 
   /**
-   * Exact name of the CSRF cookie. Null: `__Host-csrftoken` over https, `csrftoken` over http.
+   * Exact name of the CSRF cookie. Null means `__Host-csrftoken` over https, `csrftoken` over http.
    * Default null.
    *
    * @see docs/sessions.md#cookies
@@ -79,9 +79,9 @@ export const sessionSettings = {
   ),
 
   /**
-   * Makes and compares the tokens of the CSRF check; `djangoCsrfTokens()` of `@turnpike/django`
-   * is for a host that a Django service answers, too. Null: those signed under `SECRET_KEYS`
-   * for one session. Default null.
+   * Makes and compares the tokens of the CSRF check; `djangoCsrfTokens()` of `@turnpike/django` is
+   * for a host that a Django service answers, too. Null means those signed under `SECRET_KEYS` for
+   * one session. Default null.
    *
    * @see docs/sessions.md#csrf
    */

@@ -16,7 +16,7 @@ export interface Setting<Value = unknown, R extends Rule<Value> = Rule<Value>> {
   readonly rule: R
   /** The default, computed for each API. */
   default(): Value
-  /** One spelling for values that mean the same. Absent: as given. */
+  /** One spelling for values that mean the same. Absent means as given. */
   normalise?(value: Value): Value
 }
 

@@ -26,7 +26,7 @@ export const throttlingSettings = {
   DEFAULT_THROTTLE_CLASSES: setting(policies<Throttle>('throttles'), () => []),
 
   /**
-   * Rates by scope; null: no limit. Default `{ anon: null, user: null }`.
+   * Rates by scope; null means no limit. Default `{ anon: null, user: null }`.
    *
    * @see docs/throttling.md#rates
    */

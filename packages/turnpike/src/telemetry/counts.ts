@@ -1,6 +1,6 @@
 /**
- * What this process counts all the time, for metrics: adding one costs nothing that could be
- * measured. Objects that come and go share the counts of their name, which therefore only grow.
+ * The counts that this process keeps all the time, for metrics: adding one costs nothing that could
+ * be measured. Objects that come and go share the counts of their name, which therefore only grow.
  */
 export interface CacheCounts {
   hits: number

@@ -10,7 +10,7 @@ export type StepName =
 
 /** Follows one request through its view. No method may throw, but for what a step throws. */
 export interface RequestWatch {
-  /** The id of the trace that the request belongs to: 32 hexadecimal digits. Null: of none. */
+  /** The id of the request's trace: 32 hexadecimal digits. Null without tracing. */
   readonly traceId: string | null
 
   /**
@@ -34,7 +34,16 @@ export interface RequestWatch {
   failed(error: unknown): void
 }
 
-/** Follows with both. Undefined: there is no first one. */
+/** Follows nothing. */
+export const unwatched: RequestWatch = {
+  traceId: null,
+  route() {},
+  step: (_name, run) => run(),
+  denied() {},
+  failed() {},
+}
+
+/** Follows with both. Undefined if there is no first one. */
 export const bothWatches = (outer: RequestWatch | undefined, inner: RequestWatch): RequestWatch =>
   outer === undefined
     ? inner

@@ -15,7 +15,7 @@ const messages = {
   'key.revoked': 'API key revoked',
 } as const
 
-/** The events that are no actions of the admin. */
+/** The events that are not actions of the admin. */
 export type SecurityEvent = keyof typeof messages
 
 /** The names of the events, for their documentation. */

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts'
  * The answer, which reports when it is complete: at once, or for a stream when it has ended. The
  * stream is read as fast as before, and cancelled with the answer.
  *
- * @param end called once. `error`: what ended the stream early; undefined: nothing.
+ * @param end called once. `error`: the error that ended the stream early, or undefined.
  */
 export function whenComplete(
   answer: Answer,

@@ -10,6 +10,6 @@ export interface Telemetry extends Partial<StatementWatch> {
    */
   around<E extends Environment>(app: WebApp<E>): WebApp<E>
 
-  /** What the current work belongs to, for each line of the log. Null: to no trace. */
+  /** The trace of the current work, for each line of the log. Null outside a trace. */
   currentTrace?(): TraceIds | null
 }

@@ -4,7 +4,7 @@ import { rateLimitFields, type StatedDecision } from './rate-limit-fields.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 import type { ThrottleDecision } from './throttle-store.ts'
 
-/** What the throttles add to the answer, whatever it is. */
+/** The header fields that the throttles add to any answer. */
 export interface ThrottleFindings {
   headersOfThrottles: Readonly<Record<string, string>> | undefined
 }

@@ -8,7 +8,7 @@ import { parseRate, type Rate } from './rate.ts'
 import { rateLimitFields } from './rate-limit-fields.ts'
 import type { QuotaPolicy, ThrottleStore } from './throttle-store.ts'
 
-/** How many failures are allowed; null: any number. */
+/** How many failures are allowed; null means any number. */
 export interface CredentialRates {
   /** From one address. */
   readonly address: string | null
@@ -81,7 +81,7 @@ interface Count {
   readonly key: string
   readonly rate: Rate
   readonly gate: Gate
-  /** The rate and its name for clients. Null: they do not see it. */
+  /** The rate and its name for clients. Null if they do not see it. */
   readonly policy: QuotaPolicy | null
 }
 

@@ -1,7 +1,7 @@
 import { Throttled } from '../errors/exceptions.ts'
 
-/** Most attempts waiting at one gate. As many passwords may wait to be hashed. */
-const mostWaiting = 100
+/** Maximum number of attempts waiting at one gate. As many passwords may wait to be hashed. */
+const maxWaiting = 100
 
 /**
  * Lets the attempts of this process at one count wait for each other, so that the store is asked
@@ -21,9 +21,9 @@ export class Gate {
     this.#present++
   }
 
-  /** Whether another attempt would make more than {@link mostWaiting} wait. */
+  /** Whether another attempt would make more than {@link maxWaiting} wait. */
   isCrowded(limit: number): boolean {
-    return this.#present > limit + mostWaiting
+    return this.#present > limit + maxWaiting
   }
 
   /** @returns whether it was the last one. */

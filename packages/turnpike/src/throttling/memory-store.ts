@@ -7,7 +7,8 @@ import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
 export interface MemoryThrottleStoreOptions {
   /**
-   * Most clients to remember. Beyond it the least recently active one is evicted. Default 100,000.
+   * Maximum number of clients to remember. Beyond it the least recently active one is evicted.
+   * Default 100,000.
    */
   maxKeys?: number
   /** A monotonic clock in seconds, from any start. Default the process's own. */

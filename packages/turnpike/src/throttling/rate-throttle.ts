@@ -12,7 +12,9 @@ import type { QuotaPolicy, ThrottleDecision, ThrottleStore } from './throttle-st
 
 /** Options of the rate throttles. */
 export interface RateThrottleOptions {
-  /** `100/day`, `5/15m`; null: no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`. */
+  /**
+   * `100/day`, `5/15m`; null means no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`.
+   */
   rate?: string | null
   /** The name of the count. Throttles with the same scope share it. */
   scope?: string

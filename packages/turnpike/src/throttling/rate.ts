@@ -24,7 +24,7 @@ export function parseRate(text: string): Rate {
 /** The rule of texts that are rates. */
 export const rate = textWhere('a rate such as 100/day', (text) => readRate(text) !== null)
 
-/** Null: the text is not a rate. */
+/** Null if the text is not a rate. */
 function readRate(text: string): Rate | null {
   const [, limit, periods, unit = ''] = /^(\d{1,9})\/(\d{0,9})\s?([a-z]+)$/.exec(text) ?? []
   const seconds = units.find(({ names }) => names.includes(unit))?.seconds

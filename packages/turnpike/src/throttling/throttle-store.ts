@@ -8,7 +8,7 @@ export interface QuotaPolicy extends Rate {
 interface Stated {
   /**
    * The rate that decided, for `RateLimit-Policy`. Throttles add it to the decisions of stores.
-   * Absent: clients see nothing of the decision.
+   * Absent, clients see nothing of the decision.
    */
   readonly policy?: QuotaPolicy
 }
@@ -18,14 +18,14 @@ export type ThrottleDecision = Stated &
   (
     | {
         readonly allowed: true
-        /** How many more requests are allowed now. Absent: unknown. */
+        /** How many more requests are allowed now. Absent if unknown. */
         readonly remaining?: number
-        /** Seconds until the oldest counted request no longer counts. Absent: unknown. */
+        /** Seconds until the oldest counted request no longer counts. Absent if unknown. */
         readonly reset?: number
       }
     | {
         readonly allowed: false
-        /** Seconds until a request is allowed; null: unknown. */
+        /** Seconds until a request is allowed; null if unknown. */
         readonly wait: number | null
       }
   )

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
-/** What a throttle needs of the view. */
+/** The part of the view that a throttle needs. */
 export interface ThrottledView {
   /** The scope for scoped rates, or null. */
   readonly throttleScope: string | null
@@ -31,8 +31,8 @@ export interface Throttle {
   checkView?(view: ThrottledView): void
 
   /**
-   * What it limits, in words, for the documentation of a view's method. Null: nothing. Absent:
-   * unknown.
+   * The limit in words, for the documentation of a view's method. Null if it limits nothing. Absent
+   * if unknown.
    */
   describe?(view: ThrottledView, method: string): string | null
 }

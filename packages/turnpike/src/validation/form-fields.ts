@@ -7,7 +7,7 @@ import { unwrap } from './zod/unwrap.ts'
 /** `object`: an object or a list of objects, which a form cannot express. */
 export type Kind = 'boolean' | 'number' | 'list' | 'object' | 'other'
 
-/** What must be known of a field to read it from a form. */
+/** The facts of a field that are needed to read it from a form. */
 export interface FormField {
   readonly kind: Kind
   /** The kind of a list's items; `other` when it is not a list. */

@@ -36,7 +36,7 @@ export function withoutNull({ anyOf, ...schema }: JsonSchema): JsonSchema {
   const options = anyOf?.filter(({ type }) => type !== 'null') ?? []
   if (options.length > 1) return { anyOf: options, ...schema }
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
-  // Only one type is left: JSON Schema has lists of types, but zod's TypeScript type has not.
+  // Only one type is left: JSON Schema has lists of types, but zod's TypeScript type has none.
   return { ...schema, ...(types[0] && { type: types[0] }), ...options[0] } as JsonSchema
 }
 

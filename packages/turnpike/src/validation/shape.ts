@@ -4,11 +4,11 @@ import { isObject } from './values.ts'
 import { isOf } from './zod/is-of.ts'
 import { unwrap } from './zod/unwrap.ts'
 
-/** What is expected at one place in the data. */
+/** The expected shape at one place in the data. */
 export interface Shape {
   /** Whether it is a list of objects, whose faults Django REST framework reports in another way. */
   readonly isListOfObjects: boolean
-  /** What is expected inside it, at a field name or an index. */
+  /** The expected shape inside it, at a field name or an index. */
   at(key: PropertyKey): Shape
 }
 

@@ -1,7 +1,7 @@
 import { characterErrors } from './characters.ts'
 import type { Fault } from './faults.ts'
 
-/** Most faults to search for. */
+/** Maximum number of faults to search for. */
 const maxFaults = 100
 
 /** A container and how it was reached. */

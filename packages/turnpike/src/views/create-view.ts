@@ -13,10 +13,10 @@ import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { boundFilters } from './filters.ts'
-import { transactionsOf } from './interceptor.ts'
 import { metadata } from './metadata/metadata.ts'
 import { knownParameters } from './query-parameters.ts'
 import { resolveRelations } from './relations.ts'
+import { transactionsOf } from './transactions.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
@@ -105,7 +105,7 @@ const viewOptions = knownOptions<ViewOptions>('the view', {
   operations: 'optional',
 })
 
-/** A search is one more filter. Null: the view has none. */
+/** The search as one more filter, or null when the view has none. */
 function filtersOf(
   name: string,
   { filters, search }: ViewOptions,

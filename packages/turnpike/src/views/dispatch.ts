@@ -1,22 +1,26 @@
-import { MethodNotAllowed, NotAuthenticated } from '../errors/exceptions.ts'
+import { MethodNotAllowed } from '../errors/exceptions.ts'
 import { checkHost } from '../http/allowed-hosts.ts'
 import type { Answer } from '../http/answer.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
-import { ApiResponse } from '../http/response.ts'
-import { asksToSignIn, refusal } from '../permissions/check.ts'
-import type { Negotiated } from '../rendering/negotiate.ts'
-import type { Findings } from './answers/answer.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { negotiate } from '../rendering/negotiate.ts'
+import { unwatched } from '../telemetry/request-watch.ts'
+import { checkThrottles } from '../throttling/check.ts'
+import { answer, type Findings } from './answers/answer.ts'
+import { constantException } from './answers/constant-refusals.ts'
 import { requireAnswerable } from './answers/require-answerable.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
-import { mayWrite } from './interceptor.ts'
-import { plainSteps, watchedSteps } from './steps/steps.ts'
-import type { View } from './view.ts'
+import { callHandler } from './steps/call-handler.ts'
+import { denyUnpermitted } from './steps/deny-unpermitted.ts'
+import { identify } from './steps/identify.ts'
+import { refuse } from './steps/refuse.ts'
+import type { Handler, View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
 /**
  * The way of a request through a view. Each step is one line, and each may end it with an
- * exception.
+ * exception. A watch follows the steps by name; without one they just run.
  *
  * @throws SuspiciousRequest, and errors for which the exception handler returns null.
  */
@@ -25,52 +29,44 @@ export async function dispatch(
   incoming: IncomingRequest,
   context: DispatchContext,
 ): Promise<Answer> {
-  const steps = context.watch === undefined ? plainSteps : watchedSteps(context.watch)
+  const watch = context.watch ?? unwatched
   const request = requestOf(view, incoming, context)
-  let negotiated: Negotiated = { renderer: view.renderers[0], parameters: {} }
-  const findings: Findings = {
-    negotiated,
-    headersOfIdentity: undefined,
-    headersOfThrottles: undefined,
-    cachedPage: undefined,
-  }
-  let response: ApiResponse | Response
+  const findings = noFindings(view)
 
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
-    if (view.languages?.isReady === false) await view.languages.load('errors')
-    negotiated = steps.negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
-    findings.negotiated = negotiated
+    await view.languages?.load('errors')
+    findings.negotiated = watch.step('negotiate', () => negotiated(request, view))
     if (view.authentication.length > 0) {
-      findings.headersOfIdentity = await steps.identify(request, view)
+      findings.headersOfIdentity = await watch.step('authenticate', () => identify(request, view))
     }
-    const denying = steps.denyingPermission(view, request)
-    const permission = denying instanceof Promise ? await denying : denying
-    if (permission !== null) {
-      if (!asksToSignIn(view, request)) throw refusal(permission, view, request)
-      return steps.refuse('sign in', () => new NotAuthenticated(), request, view, findings)
+    await denyUnpermitted(request, view, watch)
+    if (view.throttles.length > 0) {
+      await watch.step('throttles', () => checkThrottles(view, request, findings))
     }
-    if (view.throttles.length > 0) await steps.checkThrottles(view, request, findings)
-    const { method } = request
-    const handler = view.handlers.get(method)
-    if (handler === undefined) {
-      return steps.refuse(method, () => new MethodNotAllowed(method), request, view, findings)
-    }
-    const given =
-      view.transactions !== null && mayWrite(method)
-        ? steps.callInTransaction(view.transactions, handler, request, view, findings)
-        : steps.callHandler(handler, request, view, findings)
-    response = given instanceof ApiResponse ? given : requireAnswerable(await given)
+    const handler = handlerFor(request.method, view)
+    const response = requireAnswerable(await callHandler(handler, request, view, findings, watch))
     logUnawaited(handler, request, view)
-    if (view.isConditional) {
-      const unconditional = await steps.answer(response, request, view, findings)
-      return await conditionalAnswer(unconditional, response, request, findings)
-    }
+    const whole = await watch.step('render', () => answer(response, request, view, findings))
+    return view.isConditional ? await conditionalAnswer(whole, response, request, findings) : whole
   } catch (error) {
-    // An interceptor may have replaced the renderer, for its own response alone.
-    findings.negotiated = negotiated
-    response = await steps.answerException(error, request, view)
+    return refuse(error, request, view, findings, watch)
   }
+}
 
-  return steps.answer(response, request, view, findings)
+const negotiated = (request: ApiRequest, { renderers, settings }: View) =>
+  negotiate(request, renderers, settings.URL_FORMAT_OVERRIDE)
+
+/** The findings before the first step: an error is rendered by the view's first renderer. */
+const noFindings = ({ renderers }: View): Findings => ({
+  negotiated: { renderer: renderers[0], parameters: {} },
+  headersOfIdentity: undefined,
+  headersOfThrottles: undefined,
+})
+
+/** @throws MethodNotAllowed when the view has no handler for the method. */
+function handlerFor(method: string, { handlers }: View): Handler {
+  const handler = handlers.get(method)
+  if (handler !== undefined) return handler
+  throw constantException(method, () => new MethodNotAllowed(method))
 }

@@ -16,7 +16,7 @@ export type Filters = Readonly<Record<string, AnyFilter | readonly AnyFilter[]>>
 export type BoundFilters = Readonly<Record<string, readonly Filter[]>>
 
 /**
- * The filters, ready to read queries. Null: there are none.
+ * The filters, ready to read queries; null when there are none.
  *
  * @param schemas what says of which kind a field is, the first one that knows it.
  * @throws ConfigurationError when a filter cannot work with its field.

@@ -16,7 +16,7 @@ interface ListPolicies {
 }
 
 /**
- * The query parameters that the lists of a view accept. Null: they ignore unknown ones.
+ * The query parameters that the lists of a view accept, or null when they ignore unknown ones.
  *
  * @throws ConfigurationError when two parts of the view have the same one, and with `STRICT_QUERY`
  *   for a list whose pagination style does not describe its own.

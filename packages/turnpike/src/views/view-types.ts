@@ -17,8 +17,14 @@ export interface PolicyTypes<
 > {
   schemes: Schemes
   permissions: Permissions
-  settings: S
+  settings: RequestSettings<S>
 }
+
+/** What a request's type follows from. Views of APIs that differ in other settings fit both. */
+type RequestSettings<S extends Settings> = Pick<
+  S,
+  Extract<keyof S, 'UNAUTHENTICATED_USER' | 'UNAUTHENTICATED_TOKEN' | 'TRANSACTIONS'>
+>
 
 /**
  * The request that the handlers of a view get. Its user is one of the schemes' or the

@@ -57,7 +57,7 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   renderers?: readonly Renderer[]
   /** Parsers by content type. */
   parsers?: readonly Parser[]
-  /** Pagination of a list. Null: none. */
+  /** Pagination of a list, or null when it has none. */
   pagination?: Pagination | null
   /** Lets the client choose the order of a list in the query. Default null: it cannot. */
   orderingFilter?: OrderingFilter | null
@@ -133,19 +133,19 @@ export interface View<out Methods = unknown> {
   readonly parsers: readonly Parser[]
   readonly pagination: Pagination | null
   readonly orderingFilter: OrderingFilter | null
-  /** The filters, and the search as the last of them. Null: none. */
+  /** The filters, and the search as the last of them; null when there are none. */
   readonly filters: ViewFilters | null
-  /** Which fields are searched. Null: none. */
+  /** Which fields are searched, or null when there is no search. */
   readonly search: Search | null
   /** Fields that refer to other items. */
   readonly relations: ResolvedRelations
-  /** The query parameters that its lists know. Null: unknown ones are ignored. */
+  /** The query parameters that its lists know, or null when unknown ones are ignored. */
   readonly knownParameters: ReadonlySet<string> | null
   /** The query parameters that decide which items are listed, for cursors. */
   readonly narrowedBy: readonly FilterParameter[]
   /** Whether its answers have an `ETag`, and preconditions are evaluated. */
   readonly isConditional: boolean
-  /** Where the transactions of requests that may write come from. Null: they have none. */
+  /** Where the transactions of requests that may write come from, or null for none. */
   readonly transactions: Transactions | null
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
@@ -158,7 +158,7 @@ export interface View<out Methods = unknown> {
    * none.
    */
   readonly vary: string
-  /** The languages of its texts. Null: they are those in the code. */
+  /** The languages of its texts, or null when they are those in the code. */
   readonly languages: Languages | null
   /** The proxies whose forwarded header fields are trusted. */
   readonly isTrustedProxy: IsTrustedProxy

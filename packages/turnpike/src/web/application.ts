@@ -8,9 +8,9 @@ import type { RequestWatch } from '../telemetry/request-watch.ts'
 import { WebRequest } from './web-request.ts'
 import { answerOf, toResponse } from './web-response.ts'
 
-/** What the server passes to `app.fetch(request, environment)`. */
+/** The environment that the server passes to `app.fetch(request, environment)`. */
 export interface Environment {
-  /** What only the server knows of the request. Absent: unknown. */
+  /** The facts that only the server knows of the request. Absent if unknown. */
   connection?: Connection
   /**
    * The identifier of the request, for `request.id`. Absent: the client's `X-Request-Id`, or a
@@ -19,7 +19,7 @@ export interface Environment {
   requestId?: string
   /**
    * Path below which the host serves the app, without a slash at the end: `/api`. Routes match what
-   * comes after it, other paths have no view, and links keep it. Absent: the root.
+   * comes after it, other paths have no view, and links keep it. Absent means the root.
    */
   prefix?: string
   /**

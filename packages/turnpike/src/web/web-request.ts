@@ -50,13 +50,8 @@ export class WebRequest implements IncomingRequest {
     const { body, bodyUsed } = this.#request
     if (bodyUsed || body?.locked) throw new BodyUsed()
 
-    const collector = new BodyCollector(this.headers, maxBytes)
-    if (!this.headers.has('Content-Length')) return readChunks(body, collector)
-    // The server enforces the declared length, so the body is no longer than that.
-    const bytes = await this.#request.arrayBuffer().catch((error) => {
-      throw endedEarly(error)
-    })
-    return new Uint8Array(bytes)
+    // Also with a declared length: a middleware may have unpacked the body behind it.
+    return readChunks(body, new BodyCollector(this.headers, maxBytes))
   }
 }
 
@@ -66,7 +61,7 @@ function withoutFragment(target: string): string {
   return start < 0 ? target : target.slice(0, start)
 }
 
-/** Counts a body of unknown length as it arrives. */
+/** Counts a body as it arrives. */
 async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   collector: BodyCollector,

@@ -26,3 +26,20 @@ it.each(['josé', 'Ἀλέξανδρος', 'دانیال', '日本太郎', 'ह�
     expect(refusalOf(username)).not.toThrow()
   },
 )
+
+it.each([
+  ['ｄｅｍｏ', 'demo'],
+  ['ｱﾅ', 'アナ'],
+  ['oﬃce', 'office'],
+  ['ann\u00a0smith', 'ann smith'],
+  ['jose\u0301', 'josé'],
+])('a new username is in the form NFKC, or the refusal says that form: %s', (typed, normal) => {
+  expect(refusalOf(typed)).toThrow(
+    expect.objectContaining({
+      message: `The username has other forms of common characters: write ${normal}.`,
+      field: 'username',
+      code: 'username_not_normalized',
+    }),
+  )
+  expect(refusalOf(normal)).not.toThrow()
+})

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cacheableLists } from '../../src/caching/cacheable.ts'
 import { listCache } from '../../src/caching/list-cache.ts'
+import { ListPage } from '../../src/caching/list-page.ts'
 import {
   type ApiRequest,
   ApiResponse,
@@ -23,16 +24,24 @@ import {
   type Pagination,
   pageNumberPagination,
   type RenderContext,
+  type Renderer,
   routes,
   type Settings,
   standardPaginator,
+  type View,
 } from '../../src/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
-import type { Interceptor } from '../../src/views/interceptor.ts'
+import type { Interceptor } from '../../src/views/steps/interceptor.ts'
 
 interface Note {
   id: number
   title: string
+}
+
+/** The text that is sent of a page: the cached one, or that of the renderer. */
+function textOf(page: unknown, { render }: Renderer, data?: unknown) {
+  const own = () => render(data ?? (page as ApiResponse).data, { parameters: {} } as RenderContext)
+  return page instanceof ListPage ? page.textOf(own) : own()
 }
 
 describe('the list cache', () => {
@@ -68,10 +77,8 @@ describe('the list cache', () => {
     const intercept = listCache(maxLength)(handler) as Interceptor
     const renderer = jsonRenderer()
     return async (url: string) => {
-      const findings: Parameters<Interceptor>[2] = { negotiated: { renderer, parameters: {} } }
-      const response = await intercept({ url } as ApiRequest, view, findings)
-      const { render } = findings.negotiated.renderer
-      return render((response as ApiResponse).data, { parameters: {} } as RenderContext)
+      const page = await intercept({ url } as ApiRequest, view, { renderer, parameters: {} })
+      return textOf(page, renderer)
     }
   }
 
@@ -87,17 +94,15 @@ describe('the list cache', () => {
     const intercept = listCache(1_000_000)(handler) as Interceptor
     const [view, other] = [1, 2].map((size) => createApi({ PAGE_SIZE: size }).listView({ items }))
     const renderer = jsonRenderer()
-    const textOf = async (of = view, data = '') => {
-      const findings: Parameters<Interceptor>[2] = {
-        negotiated: { renderer, parameters: {} },
-      }
-      await intercept({ url: '/notes/' } as ApiRequest, of as NonNullable<typeof of>, findings)
-      return findings.negotiated.renderer.render(data, { parameters: {} } as RenderContext)
+    const sentBy = async (of = view, data = '') => {
+      const request = { url: '/notes/' } as ApiRequest
+      const page = await intercept(request, of as View, { renderer, parameters: {} })
+      return textOf(page, renderer, data)
     }
 
-    expect(await textOf(view, 'of the view')).toBe('"of the view"')
-    expect(await textOf(view, 'never rendered')).toBe('"of the view"')
-    expect(await textOf(other, 'of the other view')).toBe('"of the other view"')
+    expect(await sentBy(view, 'of the view')).toBe('"of the view"')
+    expect(await sentBy(view, 'never rendered')).toBe('"of the view"')
+    expect(await sentBy(other, 'of the other view')).toBe('"of the other view"')
   })
 
   it('a cached list is read once for each URL', async () => {

@@ -24,8 +24,8 @@ const rows = [
   { id: 3, owner: 'ada', km: 20, tag: 'c' },
 ]
 
-const serve = (
-  filter: CustomFilter<any>,
+const serve = <Values>(
+  filter: CustomFilter<Values>,
   items: ItemSet<(typeof rows)[number]> = arrayItems(rows),
 ) =>
   testClient(

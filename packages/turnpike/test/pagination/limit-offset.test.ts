@@ -193,7 +193,7 @@ describe('the parameters', () => {
     expect(await get('?offset=4')).toMatchObject({ results: [5, 6] })
     expect(await get('?offset=5')).toEqual({
       status: 404,
-      detail: 'Invalid offset: the greatest is 4.',
+      detail: 'Invalid offset: the maximum is 4.',
     })
     expect(await get(`?offset=${'9'.repeat(40)}`)).toMatchObject({ status: 404 })
   })

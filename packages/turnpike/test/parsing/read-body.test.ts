@@ -199,6 +199,17 @@ describe('the length of a body', () => {
     expect(state).toEqual({ cancelled: true, read: 2 })
   })
 
+  it.each(['3', '-1', '1, 2'])(
+    'stops the reading of a body that is longer than Content-Length: %s',
+    async (declared) => {
+      const { body, state } = stream('"xxxx', 'xxxxxxxx', 'never', 'read"')
+      const headers = { ...json, 'Content-Length': declared }
+
+      expect(await summary(await send({ body, headers }, echo, limited))).toEqual(tooLarge)
+      expect(state).toEqual({ cancelled: true, read: 2 })
+    },
+  )
+
   it('a body is refused unread when its declared length is too long', async () => {
     const { body, state } = stream('"xxxx', 'xxxxxxxx"')
     const headers = { ...json, 'Content-Length': '13' }

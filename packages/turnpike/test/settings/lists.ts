@@ -64,7 +64,7 @@ export const lists: readonly DefinitionList[] = [
     definitions: serviceVariables,
     describe: (member, definition, { byDefault, meaning }) => ({
       name: (definition as { name?: string }).name ?? '',
-      meaning: meaning.replace('Null:', 'None:'),
+      meaning: meaning.replace(/\bNull\b/, 'None'),
       facts: {
         Value: inMarkdown(definition.rule.text?.expected ?? ''),
         Default: byDefault.replace(/^null$/, 'none'),

@@ -18,6 +18,7 @@ import {
   type Scheme,
   type Settings,
   type Throttle,
+  Throttled,
   tokenAuthentication,
   type ViewOptions,
 } from '../../src/index.ts'
@@ -283,6 +284,23 @@ describe('every answer of a view', () => {
     expect(answer.headers.get('X-Seen')).toBe('GET, HEAD, OPTIONS')
   })
 
+  it('an exception that a renderer throws passes the exception handler, in conditional views too', async () => {
+    const refusing: Renderer = {
+      ...text,
+      render(data) {
+        if (data === 'long') throw new Throttled(3)
+        return JSON.stringify(data)
+      },
+    }
+    for (const conditional of [false, true]) {
+      const view = { renderers: [refusing], conditional, get: () => new ApiResponse('long') }
+      const response = await oneView(view).get('/')
+
+      expect(response.status).toBe(429)
+      expect(response.headers.get('Retry-After')).toBe('3')
+    }
+  })
+
   it('waits for whatever promise a renderer makes', async () => {
     const promised = Object.assign(Object.create(null), {
       // biome-ignore lint/suspicious/noThenProperty: promises of other kinds than the engine's own.
@@ -463,6 +481,22 @@ describe('ALLOWED_HOSTS', () => {
     ['[::2]', ['[::1]'], 400],
   ] as const)('%s with %j is %d', async (host, allowed, status) => {
     expect(await statusFor(host, allowed)).toBe(status)
+  })
+
+  it('ALLOWED_HOSTS keeps other hosts from the functions of schemes, such as their challenge', async () => {
+    const seen: string[] = []
+    const scheme: Scheme = {
+      authenticate: () => null,
+      challenge({ url }) {
+        seen.push(url)
+        throw new Error('There is no page to sign in at this host.')
+      },
+    }
+    const view = { authentication: [scheme], get: () => new ApiResponse() }
+    const client = oneView(view, { ALLOWED_HOSTS: ['api.test'] })
+
+    expect((await client.get('/')).status).toBe(400)
+    expect(seen).toEqual([])
   })
 
   it('ALLOWED_HOSTS checks the host that a trusted proxy reports', async () => {

@@ -10,5 +10,8 @@ export const accountViews = (api: Api, { users, tokens, sessions }: Context) => 
   '/api-token-auth/': obtainToken({ users, tokens }),
   '/login/': loginView({ users, sessions }),
   '/logout/': logoutView({ sessions }),
-  ...adminViews({ users, tokens, sessions, ...site }),
 })
+
+/** Pages for staff: they are no part of the API that the documentation describes. */
+export const adminPages = ({ users, tokens, sessions }: Context) =>
+  adminViews({ users, tokens, sessions, ...site })

@@ -2,7 +2,7 @@ import { defineService } from '@turnpike/service'
 import { routes } from 'turnpike'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { errorPages, homeView } from 'turnpike/pages'
-import { accountViews } from './accounts.ts'
+import { accountViews, adminPages } from './accounts.ts'
 import { type Context, newApi, site } from './api.ts'
 import { migrations } from './migrations.ts'
 import { notesViews } from './notes.ts'
@@ -21,6 +21,7 @@ export default defineService({
       '/openapi.json': openApiView(views, { title: site.title, version: '1.0.0' }),
       ...docsViews(site),
     }
-    return routes(api, { '/': homeView(documented), ...documented }, errorPages(site))
+    const all = { ...documented, ...adminPages(context) }
+    return routes(api, { '/': homeView(all), ...all }, errorPages(site))
   },
 })

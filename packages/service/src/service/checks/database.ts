@@ -38,7 +38,7 @@ export const databaseIsWhole: Check = {
         ],
 }
 
-/** The first error in the SQLite file, which is read completely; null: none. */
+/** The first error in the SQLite file, which is read completely; null if there is none. */
 export async function damageOf({ db }: Database, { databaseUrl }: Config): Promise<string | null> {
   if (sqlitePath(databaseUrl) === null) return null
   try {
@@ -65,7 +65,7 @@ export const databaseMigrated: Check = {
         severity: 'error',
         message: isAhead
           ? `The database has migrations of a later version: ${names}.`
-          : `The database is not up to date, it lacks ${names}. The views were not checked.`,
+          : `The database lacks migrations: ${names}. The views were not checked.`,
         remedy: isAhead
           ? 'Start the version that migrated it, or restore a backup from before.'
           : 'Run turnpike migrate, with the module of the service.',

@@ -9,9 +9,9 @@ export interface Finding {
   readonly id: string
   /** An error makes the command fail, a warning does not. */
   readonly severity: 'error' | 'warning'
-  /** What is wrong. */
+  /** The problem, as a sentence. */
   readonly message: string
-  /** What to change. */
+  /** The change that solves it. */
   readonly remedy: string
 }
 
@@ -19,14 +19,14 @@ export interface Finding {
 export interface Subject {
   readonly definition: AnyService
   readonly config: Config
-  /** Null: it cannot be opened or does not answer. */
+  /** Null if it cannot be opened or does not answer. */
   readonly database: Database | null
   readonly databaseError: string | null
-  /** The damage in the database file; null: none found. */
+  /** The damage in the database file; null if none was found. */
   readonly damage: string | null
-  /** The views by path. Null: unknown. */
+  /** The views by path. Null if they are unknown. */
   readonly views: ReadonlyMap<string, View> | null
-  /** Why the application cannot be built; null: it can be built, or was not tried. */
+  /** Why the application cannot be built; null if it can be built, or was not tried. */
   readonly buildError: string | null
 }
 

@@ -75,7 +75,7 @@ const checks: readonly Check[] = [
   languagesAreWhole,
 ]
 
-/** What `checkService` finds. `deploy`: also what matters in production. */
+/** The findings of `checkService`. `deploy`: also those that matter in production. */
 export async function runChecks(
   definition: AnyService,
   config: Config,

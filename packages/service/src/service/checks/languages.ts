@@ -13,7 +13,7 @@ export const languagesAreWhole: Check = {
   },
 }
 
-/** Most texts that a message names. */
+/** Maximum number of texts that a message names. */
 const most = 3
 
 async function findingsOf(settings: ResolvedSettings): Promise<Finding[]> {

@@ -1,5 +1,9 @@
 import type { View } from 'turnpike'
-import { type FindingStore, parametersOf, storeOf } from 'turnpike/internal/views/generic/detail'
+import {
+  type FindingStore,
+  parametersOf,
+  storeOf,
+} from 'turnpike/internal/views/generic/item/source'
 import { nestingOf, type ParentDeclaration } from 'turnpike/internal/views/generic/parent'
 import { failureOf } from './failure.ts'
 import type { Check, Finding } from './finding.ts'
@@ -22,7 +26,7 @@ export const storesFindItems: Check = {
 interface UsedStore {
   readonly store: Pick<FindingStore, 'find'>
   readonly names: readonly string[]
-  /** What is found: `items`. */
+  /** The things that are found: `items`. */
   readonly finds: string
   readonly remedy: string
 }

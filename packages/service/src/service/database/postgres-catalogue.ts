@@ -36,7 +36,10 @@ export async function sequences(
   return rows
 }
 
-/** The columns of a PostgreSQL table by name, false for generated ones. Empty: no such table. */
+/**
+ * The columns of a PostgreSQL table by name, false for generated ones. Empty if there is no such
+ * table.
+ */
 export async function writableColumns(
   db: AnyDatabase,
   table: string,

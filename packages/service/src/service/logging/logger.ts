@@ -11,10 +11,10 @@ import type { TraceIds } from 'turnpike/kit'
 import type { LogLevel } from '../config.ts'
 import { workerNumber } from '../worker-number.ts'
 
-/** What every line of the log of a request contains. */
+/** The facts of a request in each line of its log. */
 export interface RequestInProgress {
   readonly requestId: string
-  /** Where the current work belongs to. Null: to no trace. */
+  /** The trace of the current work; null outside a trace. */
   trace(): TraceIds | null
 }
 

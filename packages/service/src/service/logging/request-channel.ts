@@ -10,9 +10,9 @@ export interface AnsweredRequest {
   readonly status: number
   /** Milliseconds until there was an answer. */
   readonly durationMs: number
-  /** Null: anonymous, or no view was reached. */
+  /** Null if the caller is anonymous, or no view was reached. */
   readonly caller: Caller | null
-  /** The request as its view saw it. Null: no view was reached. */
+  /** The request as its view saw it. Null if no view was reached. */
   readonly request: ApiRequest | null
 }
 

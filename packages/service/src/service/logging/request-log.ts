@@ -68,7 +68,7 @@ const isLogged = (logger: Logger & { isLevelEnabled?: (level: string) => boolean
 
 const unknownConnection: Connection = { address: null, remoteUser: null }
 
-/** What the line of a request needs while it is answered. */
+/** The facts for the line of a request, gathered while it is answered. */
 class RequestLine {
   readonly #begin = performance.now()
   readonly #request: IncomingRequest

@@ -1,10 +1,12 @@
-/** What a worker sends to the primary process, once: that it listens, or why it cannot start. */
+/**
+ * The message of a worker to the primary process, sent once: it listens, or why it cannot start.
+ */
 export type Report =
   | { readonly state: 'ready'; readonly url: string; readonly port: number }
   | { readonly state: 'failed'; readonly reason: string }
 
 /**
- * What the primary process sends to a worker. `stop`: the whole service stops, and the load
+ * A message of the primary process to a worker. `stop`: the whole service stops, and the load
  * balancer must notice. `retire`: another worker has taken its place.
  */
 export type Order = 'stop' | 'retire'

@@ -5,7 +5,7 @@ import { onHangUp, replaceExitOnSignals } from './exit-on-signals.ts'
 import type { StartingServer } from './start-server.ts'
 
 /*
- * What SIGTERM and SIGINT do, by receiving process:
+ * The effects of SIGTERM and SIGINT, by receiving process:
  *
  * - Before there is anything to close, `exitOnSignals`: it exits with 0.
  * - A single serving process: `shutDown` in packages/turnpike/src/node/shut-down.ts. `/readyz`

@@ -41,7 +41,7 @@ const startSeconds = 60
  *
  * @param number from 1; part of its log lines.
  * @param env additional environment variables.
- * @param metrics collects the numbers of workers. Null: nothing does.
+ * @param metrics collects the numbers of workers. Null if nothing does.
  */
 export function startWorker(
   number: number,

@@ -13,7 +13,7 @@ export interface WorkersOptions {
   /** Seconds after which a worker that should end is killed. */
   patienceSeconds: number
   logger: Logger
-  /** Collects the numbers of the workers. Null: nothing does. */
+  /** Collects the numbers of the workers. Null if nothing does. */
   metrics: WorkerMetrics | null
   /** Called when no worker is left and none can be started. */
   onGivenUp(): void
@@ -43,31 +43,61 @@ const wellStarted = 10_000
  * reported once. `ready` rejects with WorkerFailed when one cannot start; the others are then
  * ended.
  */
-export function startWorkers({
-  count,
-  prepare,
-  env,
-  patienceSeconds,
-  logger,
-  metrics,
-  onGivenUp,
-}: WorkersOptions): Workers {
-  /** By number; a retiring worker is only in `all`. */
-  const current = new Map<number, WorkerProcess>()
-  const all = new Set<WorkerProcess>()
-  let isClosing = false
-  let failures = 0
-  const prepared = prepare()
-  const ready = prepared.then(startAll)
+export function startWorkers(options: WorkersOptions): Workers {
+  const pool = new WorkerPool(options)
+  return { ready: pool.ready, restart: () => pool.restart(), close: () => pool.close() }
+}
 
-  async function startAll() {
+class WorkerPool {
+  readonly ready: Workers['ready']
+  readonly #options: WorkersOptions
+  /** By number; a retiring worker is only in `#all`. */
+  readonly #current = new Map<number, WorkerProcess>()
+  readonly #all = new Set<WorkerProcess>()
+  readonly #prepared: Promise<void>
+  #isClosing = false
+  #failures = 0
+
+  constructor(options: WorkersOptions) {
+    this.#options = options
+    this.#prepared = options.prepare()
+    this.ready = this.#prepared.then(() => this.#startAll())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#prepared
+    const ends = [...this.#all].map((worker) => worker.end('stop', this.#options.patienceSeconds))
+    const killed = (await Promise.all(ends)).filter((isEnded) => !isEnded).length
+    if (killed > 0) throw new Error(`${killed} workers did not end in time and were killed.`)
+  }
+
+  async restart(): Promise<void> {
+    await this.ready
+    for (const [number, old] of [...this.#current]) {
+      // A worker that died meanwhile has already been replaced.
+      if (this.#isClosing || this.#current.get(number) !== old) continue
+      try {
+        await this.#start(number)
+      } catch (error) {
+        // A close also ends those that are starting.
+        if (this.#isClosing) return
+        throw error
+      }
+      this.#reportNew(number)
+      await old.end('retire', this.#options.patienceSeconds)
+    }
+  }
+
+  async #startAll() {
+    const others = Array.from({ length: this.#options.count - 1 }, (_, index) => index + 2)
     try {
-      const address = await start(1)
-      await Promise.all(Array.from({ length: count - 1 }, (_, index) => start(index + 2)))
-      if (!isClosing) return address
+      const address = await this.#start(1)
+      await Promise.all(others.map((number) => this.#start(number)))
+      if (!this.#isClosing) return address
     } catch (error) {
-      if (!isClosing) {
-        await close().catch(() => {})
+      if (!this.#isClosing) {
+        await this.close().catch(() => {})
         throw error
       }
     }
@@ -76,41 +106,48 @@ export function startWorkers({
   }
 
   /** Starts a worker and waits until it listens. It then has the number. */
-  async function start(number: number) {
-    if (isClosing) throw new WorkerFailed('The service is stopping.')
-    const worker = startWorker(number, env, metrics)
-    all.add(worker)
-    void worker.ended.then(() => all.delete(worker))
+  async #start(number: number) {
+    if (this.#isClosing) throw new WorkerFailed('The service is stopping.')
+    const worker = startWorker(number, this.#options.env, this.#options.metrics)
+    this.#all.add(worker)
+    void worker.ended.then(() => this.#all.delete(worker))
     const { url, port } = await worker.ready
-    current.set(number, worker)
-
-    const well = setTimeout(() => {
-      failures = 0
-    }, wellStarted).unref()
-    void worker.ended.then((how) => {
-      clearTimeout(well)
-      if (isClosing || current.get(number) !== worker) return
-      current.delete(number)
-      logger.error({ worker: number, pid: worker.pid }, `A worker ended with ${how}.`)
-      void replace(number)
-    })
+    this.#current.set(number, worker)
+    this.#watch(number, worker)
     return { url, port }
   }
 
+  /** Replaces the worker if it dies. */
+  #watch(number: number, worker: WorkerProcess): void {
+    const well = setTimeout(() => {
+      this.#failures = 0
+    }, wellStarted).unref()
+    void worker.ended.then((how) => {
+      clearTimeout(well)
+      if (this.#isClosing || this.#current.get(number) !== worker) return
+      this.#current.delete(number)
+      const { logger } = this.#options
+      logger.error({ worker: number, pid: worker.pid }, `A worker ended with ${how}.`)
+      void this.#replace(number)
+    })
+  }
+
   /** Starts a worker in place of a dead one, retrying until it succeeds. */
-  async function replace(number: number): Promise<void> {
-    while (!isClosing) {
-      await sleep(Math.min(firstDelay * 2 ** failures, longestDelay), undefined, { ref: false })
-      if (isClosing) return
-      failures++
+  async #replace(number: number): Promise<void> {
+    while (!this.#isClosing) {
+      const delay = Math.min(firstDelay * 2 ** this.#failures, longestDelay)
+      await sleep(delay, undefined, { ref: false })
+      if (this.#isClosing) return
+      this.#failures++
       try {
-        await start(number)
-        logger.info({ worker: number, pid: current.get(number)?.pid }, 'A new worker serves.')
+        await this.#start(number)
+        this.#reportNew(number)
         return
       } catch (error) {
-        if (isClosing) return
+        if (this.#isClosing) return
+        const { logger, onGivenUp } = this.#options
         logger.error({ worker: number, err: error }, 'A worker could not be started.')
-        if (failures >= maxFailures && current.size === 0) {
+        if (this.#failures >= maxFailures && this.#current.size === 0) {
           onGivenUp()
           return
         }
@@ -118,30 +155,8 @@ export function startWorkers({
     }
   }
 
-  async function close(): Promise<void> {
-    isClosing = true
-    await prepared
-    const ends = [...all].map((worker) => worker.end('stop', patienceSeconds))
-    const killed = (await Promise.all(ends)).filter((isEnded) => !isEnded).length
-    if (killed > 0) throw new Error(`${killed} workers did not end in time and were killed.`)
+  #reportNew(number: number): void {
+    const pid = this.#current.get(number)?.pid
+    this.#options.logger.info({ worker: number, pid }, 'A new worker serves.')
   }
-
-  async function restart(): Promise<void> {
-    await ready
-    for (const [number, old] of [...current]) {
-      // A worker that died meanwhile has already been replaced.
-      if (isClosing || current.get(number) !== old) continue
-      try {
-        await start(number)
-      } catch (error) {
-        // A close also ends those that are starting.
-        if (isClosing) return
-        throw error
-      }
-      logger.info({ worker: number, pid: current.get(number)?.pid }, 'A new worker serves.')
-      await old.end('retire', patienceSeconds)
-    }
-  }
-
-  return { ready, restart, close }
 }

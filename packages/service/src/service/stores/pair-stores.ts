@@ -2,7 +2,7 @@ import type { AnyDatabase } from '@turnpike/sql'
 import type { Account, SessionStore, UserDirectory } from 'turnpike'
 import type { RefreshTokenStore, SigningKeyStore } from 'turnpike/kit'
 
-/** What `tokenPairs` of `@turnpike/jwt` needs of a service. */
+/** The stores of a service that `tokenPairs` of `@turnpike/jwt` needs. */
 export interface PairStores {
   readonly users: UserDirectory<Account>
   readonly refreshTokens: RefreshTokenStore<Account>

@@ -16,7 +16,7 @@ export interface OpenedNoteTags extends Opened {
 }
 
 /**
- * What every `ItemStore` promises whose items are identified by several fields together.
+ * The contract of every `ItemStore` whose items are identified by several fields together.
  *
  * @param open opens an empty store with the key `['note_id', 'tag_id']`.
  */

@@ -1,11 +1,11 @@
 import type { ItemSet, ItemStore } from 'turnpike'
 import type { Opened } from '../contract.ts'
 
-/** What the lists of the cases are made of. Its key is `id`. */
+/** An item in the lists of the cases. Its key is `id`. */
 export interface Book {
   id: number
   title: string
-  /** Null: not rated. */
+  /** Null if not rated. */
   rating: number | null
 }
 

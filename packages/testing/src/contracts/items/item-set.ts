@@ -7,7 +7,7 @@ import { byPosition } from './keyset.ts'
 import { ordering } from './ordering.ts'
 
 /**
- * What every `ItemSet` promises.
+ * The contract of every `ItemSet`.
  *
  * @param open opens a set of these books, in their order. They are at most 50.
  */

@@ -3,7 +3,7 @@ import { expectFailure, expectOther, expectSame } from '../expect.ts'
 import { idsOf, type OpenedItemStore } from './fixtures.ts'
 
 /**
- * What every `ItemStore` promises.
+ * The contract of every `ItemStore`.
  *
  * @param open opens an empty store of books, which gives them integer keys.
  */

@@ -5,7 +5,7 @@ import { expectFailure, expectFields, expectSame, expectThat } from '../expect.t
 import { stranger } from '../users/fixtures.ts'
 import type { KeysUnderTest } from './fixtures.ts'
 
-/** What new API keys look like, and which are refused. */
+/** What new API keys look like. */
 export const creation: Chapter<KeysUnderTest> = (it) => {
   it('a new API key has the fields that were given', async ({ keys, ada, later }) => {
     const fields = {
@@ -66,7 +66,10 @@ export const creation: Chapter<KeysUnderTest> = (it) => {
     expectSame(apiKey.scopes, ['b', 'a'], 'the scopes')
     expectSame(apiKey.allowedAddresses, ['192.0.2.7'], 'the allowed addresses')
   })
+}
 
+/** Which API keys are not created. */
+export const refusals: Chapter<KeysUnderTest> = (it) => {
   for (const [field, problem, value] of invalid) {
     it(`no API key is created with ${problem}`, async ({ keys, ada, issue }) => {
       const refused = issue(ada, 'export', { [field]: value })

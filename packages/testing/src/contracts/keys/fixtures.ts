@@ -16,7 +16,7 @@ export type OpenApiKeys<U extends User> = (
   options: ApiKeyOptions,
 ) => OpenedApiKeys<U> | Promise<OpenedApiKeys<U>>
 
-/** What a case gets: the store, two users, and a clock that stands still. */
+/** The subjects of a case: the store, two users, and a clock that stands still. */
 export interface KeysUnderTest extends Opened {
   keys: ApiKeyStore
   users: OpenedApiKeys['users']

@@ -13,7 +13,7 @@ export interface OpenedRefreshTokens<U extends User = User> extends Opened {
   setActive?(user: U, isActive: boolean): Promise<void>
 }
 
-/** What a case gets: the store, and a user whose password is `wonderland`. */
+/** The subjects of a case: the store, and a user whose password is `wonderland`. */
 export interface OpenedWithAnn {
   refreshTokens: RefreshTokenStore
   users: UserStore

@@ -6,7 +6,7 @@ import { at, family, type OpenedRefreshTokens, type RefreshChapter, token } from
 import { userOfFamily } from './user-of-family.ts'
 
 /**
- * What every `RefreshTokenStore` promises.
+ * The contract of every `RefreshTokenStore`.
  *
  * @param open opens empty stores.
  */

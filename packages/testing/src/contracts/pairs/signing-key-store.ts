@@ -8,7 +8,7 @@ export interface OpenedSigningKeys extends Opened {
 }
 
 /**
- * What every `SigningKeyStore` promises.
+ * The contract of every `SigningKeyStore`.
  *
  * @param open opens an empty store.
  */

@@ -10,7 +10,7 @@ export interface OpenedReplayStore extends Opened {
 }
 
 /**
- * What every `ReplayStore` promises.
+ * The contract of every `ReplayStore`.
  *
  * @param open opens an empty store.
  */

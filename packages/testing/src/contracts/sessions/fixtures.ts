@@ -13,7 +13,7 @@ export interface OpenedSessions<U extends User = User> extends Opened {
   setActive?(user: U, isActive: boolean): Promise<void>
 }
 
-/** What a case gets: the store, and a user whose password is `wonderland`. */
+/** The subjects of a case: the store, and a user whose password is `wonderland`. */
 export interface OpenedWithAnn<S extends SessionStore = SessionStore> {
   sessions: S
   users: UserStore
@@ -46,7 +46,7 @@ export async function openedWithAnn<S extends SessionStore>(
   }
 }
 
-/** What is opened, with a store of some kind. */
+/** The opened stores, with a session store of some kind. */
 type OpenedOver<S extends SessionStore> = Omit<OpenedSessions, 'sessions'> & { sessions: S }
 
 /** Where the clock of the cases begins. */
@@ -63,6 +63,6 @@ export async function foundOf(
   return found.map((session) => session !== null)
 }
 
-/** What `verify` gives for ann. @throws when the password is wrong. */
+/** The result of `verify` for ann. @throws when the password is wrong. */
 export const verifiedAnn = async (users: UserStore, password: string) =>
   required(await users.verify('ann', password), 'the verified user')

@@ -28,6 +28,23 @@ export const lifetime: SessionChapter = (it) => {
     expectSame(await sessions.find(id), null, 'the session at its end')
   })
 
+  for (const unfit of [
+    { ageSeconds: 0 },
+    { ageSeconds: 1.5 },
+    { idleSeconds: 0 },
+    { idleSeconds: -1 },
+  ]) {
+    it(`the lifetime of a session cannot be ${JSON.stringify(unfit)}`, async ({
+      sessions,
+      ann,
+    }) => {
+      await expectFailure(sessions.create(ann, unfit), null, 'create()')
+    })
+  }
+}
+
+/** How sessions end that are not used. */
+export const idleTime: SessionChapter = (it) => {
   it('a session ends when unused for the idle time, and continues with each request', async ({
     sessions,
     ann,
@@ -70,18 +87,4 @@ export const lifetime: SessionChapter = (it) => {
     at(1000)
     expectSame(await sessions.find(id), null, 'the session at its maximum age')
   })
-
-  for (const unfit of [
-    { ageSeconds: 0 },
-    { ageSeconds: 1.5 },
-    { idleSeconds: 0 },
-    { idleSeconds: -1 },
-  ]) {
-    it(`the lifetime of a session cannot be ${JSON.stringify(unfit)}`, async ({
-      sessions,
-      ann,
-    }) => {
-      await expectFailure(sessions.create(ann, unfit), null, 'create()')
-    })
-  }
 }

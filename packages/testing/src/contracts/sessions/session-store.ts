@@ -3,12 +3,12 @@ import { type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, expectThat, required } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'
 import { type OpenedSessions, openedWithAnn, type SessionChapter, start, week } from './fixtures.ts'
-import { lifetime } from './lifetime.ts'
+import { idleTime, lifetime } from './lifetime.ts'
 import { perUser } from './per-user.ts'
-import { signedInUser } from './signed-in-user.ts'
+import { deactivation, newPassword, outdatedSignIn } from './signed-in-user.ts'
 
 /**
- * What every `SessionStore` promises.
+ * The contract of every `SessionStore`.
  *
  * @param open opens empty stores; the time of the sessions is that of `now`.
  */
@@ -21,8 +21,11 @@ export const sessionStoreContract = <U extends User>(
     ids,
     ending,
     lifetime,
+    idleTime,
     perUser,
-    signedInUser,
+    newPassword,
+    deactivation,
+    outdatedSignIn,
   )
 
 const finding: SessionChapter = (it) => {

@@ -2,8 +2,8 @@ import { SignInOutdated } from 'turnpike'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { foundOf, type SessionChapter, verifiedAnn } from './fixtures.ts'
 
-/** What happens to sessions when their user changes. */
-export const signedInUser: SessionChapter = (it) => {
+/** What happens to sessions when the password of their user changes. */
+export const newPassword: SessionChapter = (it) => {
   it('a new password signs all sessions out', async ({ sessions, users, ann }) => {
     const before = await sessions.create(ann)
 
@@ -28,7 +28,10 @@ export const signedInUser: SessionChapter = (it) => {
     const found = await foundOf(sessions, [first, second, third])
     expectSame(found, [false, false, true], 'which of the three sessions are found')
   })
+}
 
+/** What happens to sessions when their user is made inactive. */
+export const deactivation: SessionChapter = (it) => {
   it('a user made inactive has no sessions, and no old ones when active again', async ({
     sessions,
     users,
@@ -73,7 +76,10 @@ export const signedInUser: SessionChapter = (it) => {
     await setActive(ann, true)
     expectSame(await sessions.find(id), null, 'the session when its user is active again')
   })
+}
 
+/** What happens to a sign-in that is under way while its user changes. */
+export const outdatedSignIn: SessionChapter = (it) => {
   it('a password that was replaced after it was verified starts no session', async ({
     sessions,
     users,

@@ -22,7 +22,7 @@ export async function expectAllowed(decision: Promise<ThrottleDecision>, about: 
   expectSame(allowed, true, `whether ${about} is allowed`)
 }
 
-/** Requires a refusal. @param wait seconds; null: any. They may differ by half a millisecond. */
+/** Requires a refusal. The wait in seconds may differ by half a millisecond; null means any. */
 export async function expectRefused(
   decision: Promise<ThrottleDecision>,
   wait: number | null,

@@ -9,7 +9,7 @@ import { keys, window } from './window.ts'
 const start = 1_790_000_000
 
 /**
- * What every `ThrottleStore` promises.
+ * The contract of every `ThrottleStore`.
  *
  * @param open opens an empty store. Its time, in seconds, is that of `now`; absent: its own.
  */

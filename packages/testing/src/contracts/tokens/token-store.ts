@@ -6,7 +6,7 @@ import { type OpenedTokens, servingOf, times } from './fixtures.ts'
 import { keys } from './keys.ts'
 
 /**
- * What every `TokenStore` promises, wherever its users are kept.
+ * The contract of every `TokenStore`, wherever its users are kept.
  *
  * @param open opens a store without tokens.
  */

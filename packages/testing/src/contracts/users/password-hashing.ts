@@ -5,7 +5,7 @@ import { expectSame } from '../expect.ts'
 import { named, type OpenedUsers } from './fixtures.ts'
 
 /**
- * What a `UserStore` with a `PasswordHasher` promises besides: the time of a refusal reveals
+ * The further contract of a `UserStore` with a `PasswordHasher`: the time of a refusal reveals
  * nothing, and a password that is replaced during the comparison is refused.
  *
  * @param open opens an empty store that hashes with this hasher.

@@ -3,17 +3,26 @@ import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectFields, expectSame } from '../expect.ts'
 import { administrators, type OpenedDirectory } from './administrators.ts'
 import { named, stranger } from './fixtures.ts'
-import { search } from './search.ts'
+import { filteredSearch, orderedSearch, textSearch } from './search.ts'
 
 /**
- * What every `UserDirectory` promises besides what a `UserStore` does.
+ * The contract of every `UserDirectory`, beyond that of a `UserStore`.
  *
  * @param open opens an empty directory.
  */
 export const userDirectoryContract = <U extends User>(
   open: () => OpenedDirectory<U> | Promise<OpenedDirectory<U>>,
 ): ContractCase[] =>
-  contract<OpenedDirectory>(open, lookup, passwords, search, update, administrators)
+  contract<OpenedDirectory>(
+    open,
+    lookup,
+    passwords,
+    textSearch,
+    filteredSearch,
+    orderedSearch,
+    update,
+    administrators,
+  )
 
 const lookup: Chapter<OpenedDirectory> = (it) => {
   it('a user directory finds a user by the pk as it stands in a URL, active or not', async ({

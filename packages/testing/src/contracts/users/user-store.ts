@@ -7,7 +7,7 @@ import { passwords } from './passwords.ts'
 import { refusals } from './refusals.ts'
 
 /**
- * What every `UserStore` promises.
+ * The contract of every `UserStore`.
  *
  * @param open opens an empty store. With a cheap way to hash the cases are quick.
  */

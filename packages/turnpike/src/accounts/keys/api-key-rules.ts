@@ -8,7 +8,7 @@ import type { ApiKey } from './api-key.ts'
 /** The form of API keys, and how long new ones are valid. */
 export interface ApiKeyOptions {
   /**
-   * What new keys begin with: letters and digits, then `_`. Keys with another prefix stay valid.
+   * The prefix of new keys: letters and digits, then `_`. Keys with another prefix stay valid.
    * Default `tk_`.
    */
   keyPrefix?: string
@@ -18,8 +18,8 @@ export interface ApiKeyOptions {
    */
   defaultAgeSeconds?: number | null
   /**
-   * Most seconds for which a new key may be valid. It does not change existing keys. Default null:
-   * any number, and forever.
+   * Maximum seconds for which a new key may be valid. It does not change existing keys. Default
+   * null: any number, and forever.
    */
   maxAgeSeconds?: number | null
   /** The current time. Default the clock. */

@@ -22,7 +22,7 @@ export interface ApiKeyStore<U extends User = User> {
    * The API key that this text is the secret of, with its user as they are now, active or not. Null
    * when there is none, it has expired, or it may not be used from the address; all take as long.
    *
-   * @param address of the client in canonical form; null: unknown. Default: from any address.
+   * @param address of the client in canonical form; null if unknown. Default: from any address.
    *   `apiKeyAuthentication` checks it, too, but only a store can take as long for it.
    */
   find(key: string, address?: string | null): Promise<ApiKey<U> | null>

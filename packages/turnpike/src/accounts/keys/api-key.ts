@@ -6,37 +6,43 @@ import type { User } from '../user.ts'
 export interface ApiKey<U extends User = User> extends Scoped {
   /** Identifies the key in URLs. It is not secret. */
   readonly id: string
-  /** What the key is for, as its owner named it. */
+  /** The purpose of the key, as its owner named it. */
   readonly name: string
   /** The first characters of the key, by which people recognise it: `tk_3fHq2Z`. */
   readonly prefix: string
   readonly created: Date
-  /** From then on it is invalid. Null: never. */
+  /** From then on it is invalid. Null means never. */
   readonly expires: Date | null
-  /** To the minute, and recorded a moment later. Null: never used. */
+  /** To the minute, and recorded a moment later. Null if never used. */
   readonly lastUsed: Date | null
-  /** Addresses and CIDR ranges from which it may be used: `['10.0.0.0/8']`. Null: from all. */
+  /**
+   * Addresses and CIDR ranges from which it may be used: `['10.0.0.0/8']`. Null means all
+   * addresses.
+   */
   readonly allowedAddresses: readonly string[] | null
   /** Requests with the key act as this user. */
   readonly user: U
 }
 
-/** What is given for a new API key. */
+/** The data of a new API key. */
 export interface NewApiKey {
   /** 1 to 100 characters, without control characters and without blanks around. */
   name: string
-  /** At most 100, such as `notes:read`. Empty: nothing that needs a scope. */
+  /** At most 100, such as `notes:read`. Empty allows nothing that needs a scope. */
   scopes: readonly string[]
-  /** In the future. Null: never. Default the default lifetime of the store. */
+  /** In the future. Null means never. Default the default lifetime of the store. */
   expires?: Date | null | undefined
-  /** 1 to 100 addresses and CIDR ranges. Null: all addresses. Default null. */
+  /** 1 to 100 addresses and CIDR ranges. Null means all addresses. Default null. */
   allowedAddresses?: readonly string[] | null | undefined
 }
 
 /** A new API key with its secret. It cannot be read again later. */
 export interface IssuedApiKey<U extends User = User> {
   readonly apiKey: ApiKey<U>
-  /** What clients send: `tk_` with 36 letters and digits. Anyone who has it can use the key. */
+  /**
+   * The text that clients send: `tk_` with 36 letters and digits. Anyone who has it can use the
+   * key.
+   */
   readonly key: string
 }
 

@@ -5,10 +5,10 @@ import { isScopeName } from '../scopes.ts'
 import { type ApiKey, InvalidApiKey, type NewApiKey } from './api-key.ts'
 import { type ApiKeyOptions, type ApiKeyRules, apiKeyRules } from './api-key-rules.ts'
 
-/** Most characters of the name of an API key, counted as code points. */
+/** Maximum number of characters of the name of an API key, counted as code points. */
 export const maxApiKeyNameLength = 100
 
-/** Most scopes, and most ranges of addresses. */
+/** Maximum number of scopes, and of ranges of addresses. */
 const maxListed = 100
 
 /** The fields of a new API key as they are stored. */

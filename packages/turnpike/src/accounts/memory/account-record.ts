@@ -1,6 +1,7 @@
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { Account, NewUser } from '../user.ts'
-import type { UserFilter } from '../user-directory.ts'
-import { UserNotFound } from '../user-store.ts'
+import { LastAdmin, type UserChangeOptions, type UserFilter } from '../user-directory.ts'
+import { UserNotFound, UsernameTaken } from '../user-store.ts'
 
 /** A user as stored in memory. */
 export interface AccountRecord {
@@ -22,7 +23,35 @@ export function recordOf(
   return record
 }
 
-export const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
+/**
+ * The record of a new user, among those that there are.
+ *
+ * @throws UsernameTaken when another user has the name.
+ */
+export function addRecord(
+  records: Map<string, AccountRecord>,
+  fields: NewUser,
+  password: AccountRecord['password'],
+): AccountRecord {
+  if (records.has(fields.username)) throw new UsernameTaken(fields.username)
+
+  const user = newAccount(records.size + 1, fields)
+  const record = { user, hasPassword: fields.password !== null, password, stampNumber: 1 }
+  records.set(user.username, record)
+  return record
+}
+
+/** @throws LastAdmin when there is no other admin and the options require one. */
+export function requireOtherAdmin(
+  records: ReadonlyMap<string, AccountRecord>,
+  record: AccountRecord,
+  { keepAdmin = false }: UserChangeOptions = {},
+): void {
+  if (!keepAdmin || !isAdmin(record)) return
+  if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
+}
+
+const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
   user.isStaff && user.isActive && hasPassword
 
 export const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
@@ -41,19 +70,22 @@ export function isIn(filter: UserFilter): (record: AccountRecord) => boolean {
 
 export const noPassword = async () => null
 
-/** Creates the value on first use, and again if that failed. */
-export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
+/** Hashes the password on first use, and again if that failed. */
+export function hashedLater(
+  passwords: PasswordHasher,
+  password: string,
+): AccountRecord['password'] {
+  let hash: Promise<string> | undefined
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined
+    hash ??= passwords.hash(password).catch((error) => {
+      hash = undefined
       throw error
     })
-    return made
+    return hash
   }
 }
 
-export const newAccount = (
+const newAccount = (
   pk: number,
   { username, email = '', isActive = true, isStaff = false }: NewUser,
 ): Account =>

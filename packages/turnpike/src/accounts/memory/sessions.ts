@@ -18,7 +18,10 @@ import { storedSession, storedSessions } from './stored-sessions.ts'
 export interface MemorySessionsOptions<U extends User> {
   /** The store of the users. */
   users: SessionUsers<U>
-  /** Most sessions to keep. Beyond it the least recently used one ends. Default 100,000. */
+  /**
+   * Maximum number of sessions to keep. Beyond it the least recently used one ends. Default
+   * 100,000.
+   */
   maxSessions?: number
   /** The current time. Default the clock. */
   now?: () => Date
@@ -44,37 +47,18 @@ export function memorySessions<U extends User>(
   memorySessionsOptions.require(options)
   const { users, maxSessions = 100_000, now = () => new Date() } = options
   /** By the digest of the id */
-  const sessions = new Lru<string, MemorySession>({ max: maxSessions })
-
-  function endWhere(isOver: (session: MemorySession) => boolean): void {
-    for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
-  }
-
-  /** Ends the user's least recently used sessions until at most `most` are left. */
-  function endBeyond(pk: User['pk'], most: number): void {
-    const theirs: (MemorySession & { digest: string })[] = []
-    for (const [digest, session] of sessions) {
-      if (session.pk === pk) theirs.push({ ...session, digest })
-    }
-    for (const { digest } of beyond(theirs, most)) sessions.delete(digest)
-  }
-
-  /** The current user of the session; null when it is no longer theirs. */
-  async function userOf(session: MemorySession): Promise<U | null> {
-    const user = await users.find(session.username)
-    return user !== null && (await isCurrent(users, user, session)) ? user : null
-  }
+  const sessions: Sessions = new Lru<string, MemorySession>({ max: maxSessions })
 
   const isLive = async (session: MemorySession) =>
-    !hasEnded(session, now()) && (await userOf(session)) !== null
+    !hasEnded(session, now()) && (await userOf(users, session)) !== null
 
   return {
     async create(user, start) {
       const { id, digest, record, others } = newSession(now(), start)
       const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
       const { pk, username } = user
-      if (others !== null) endBeyond(pk, others)
-      if (sessions.size >= maxSessions) endWhere((session) => hasEnded(session, now()))
+      if (others !== null) endBeyond(sessions, pk, others)
+      if (sessions.size >= maxSessions) endWhere(sessions, (session) => hasEnded(session, now()))
       sessions.set(digest, { ...record, pk, username, passwordStamp })
       return { id, user, created: record.created, expires: record.expires }
     },
@@ -88,7 +72,7 @@ export function memorySessions<U extends User>(
         return null
       }
 
-      const user = await userOf(session)
+      const user = await userOf(users, session)
       if (user === null) {
         sessions.delete(digest)
         return null
@@ -105,14 +89,14 @@ export function memorySessions<U extends User>(
     },
 
     async endAll({ pk }) {
-      endWhere((session) => session.pk === pk)
+      endWhere(sessions, (session) => session.pk === pk)
     },
 
     async count({ pk }) {
       const theirs = [...sessions]
         .map(([, session]) => session)
-        .filter((session) => session.pk === pk && !hasEnded(session, now()))
-      return (await Promise.all(theirs.map(userOf))).filter((user) => user !== null).length
+        .filter((session) => session.pk === pk)
+      return (await Promise.all(theirs.map(isLive))).filter(Boolean).length
     },
 
     search: (filter = {}) => storedSessions(sessions, isLive, filter),
@@ -132,4 +116,28 @@ export function memorySessions<U extends User>(
 
 interface MemorySession extends UserSession {
   lastUsed: Date
+}
+
+type Sessions = Lru<string, MemorySession>
+
+function endWhere(sessions: Sessions, isOver: (session: MemorySession) => boolean): void {
+  for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
+}
+
+/** Ends the user's least recently used sessions until at most `most` are left. */
+function endBeyond(sessions: Sessions, pk: User['pk'], most: number): void {
+  const theirs: (MemorySession & { digest: string })[] = []
+  for (const [digest, session] of sessions) {
+    if (session.pk === pk) theirs.push({ ...session, digest })
+  }
+  for (const { digest } of beyond(theirs, most)) sessions.delete(digest)
+}
+
+/** The current user of the session; null when it is no longer theirs. */
+async function userOf<U extends User>(
+  users: SessionUsers<U>,
+  session: MemorySession,
+): Promise<U | null> {
+  const user = await users.find(session.username)
+  return user !== null && (await isCurrent(users, user, session)) ? user : null
 }

@@ -1,19 +1,20 @@
 import { arrayItems } from '../../items/array.ts'
 import { isUsername, requireEmail, requireNewUser } from '../new-user.ts'
+import type { KnownPassword } from '../passwords/known-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { requirePassword, verifyPassword } from '../passwords/passwords.ts'
 import type { SessionUsers } from '../session-store.ts'
 import type { Account, NewUser } from '../user.ts'
-import { LastAdmin, type UserChangeOptions, type UserDirectory } from '../user-directory.ts'
-import { UsernameTaken } from '../user-store.ts'
+import type { UserDirectory } from '../user-directory.ts'
+import type { Verified } from '../user-store.ts'
 import {
   type AccountRecord,
-  isAdmin,
+  addRecord,
+  hashedLater,
   isIn,
-  newAccount,
   noPassword,
-  once,
   recordOf,
+  requireOtherAdmin,
   stampOf,
 } from './account-record.ts'
 
@@ -33,45 +34,24 @@ export function memoryUsers(
   records: Map<string, AccountRecord>,
   { users, passwords, onCreated }: MemoryUsersOptions,
 ): MemoryUsers {
-  function add(fields: NewUser, password: AccountRecord['password']): Account {
-    if (records.has(fields.username)) throw new UsernameTaken(fields.username)
-
-    const user = newAccount(records.size + 1, fields)
-    const record = { user, hasPassword: fields.password !== null, password, stampNumber: 1 }
-    records.set(user.username, record)
+  const add = (fields: NewUser, password: AccountRecord['password']): Account => {
+    const record = addRecord(records, fields, password)
     onCreated(record)
-    return user
+    return record.user
   }
-
-  /** @throws LastAdmin when there is no other admin and the options require one. */
-  function requireOtherAdmin(record: AccountRecord, options: UserChangeOptions = {}): void {
-    if (!options.keepAdmin || !isAdmin(record)) return
-    if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
-  }
-
   for (const fields of users) {
     const { password } = fields
     requireNewUser(fields)
     if (password !== null) requirePassword(password)
     // Hashed on first use: most tests use none of these passwords.
-    add(fields, password === null ? noPassword : once(() => passwords.hash(password)))
+    add(fields, password === null ? noPassword : hashedLater(passwords, password))
   }
 
   return {
     find: async (username) => records.get(username)?.user ?? null,
 
-    async verify(username, password, known) {
-      const record = isUsername(username) ? records.get(username) : undefined
-      const passwordStamp = record === undefined ? '' : stampOf(record)
-      const hash = (await record?.password()) ?? null
-      // Inactive users are rejected, and a rejection always costs a hash.
-      const spares = record?.user.isActive ? known : undefined
-      if (!(await verifyPassword(passwords, password, hash, spares))) return null
-
-      // The password may have changed while the hash was computed.
-      if (record === undefined || (await record.password()) !== hash) return null
-      return { user: record.user, passwordStamp }
-    },
+    verify: (username, password, known) =>
+      verify(passwords, isUsername(username) ? records.get(username) : undefined, password, known),
 
     async create(fields) {
       requireNewUser(fields)
@@ -82,7 +62,7 @@ export function memoryUsers(
     async setPassword(user, password, options) {
       const record = recordOf(records, user)
       const hash = password === null ? null : await passwords.hash(password)
-      if (hash === null) requireOtherAdmin(record, options)
+      if (hash === null) requireOtherAdmin(records, record, options)
       record.hasPassword = hash !== null
       record.password = async () => hash
       record.stampNumber++
@@ -92,7 +72,7 @@ export function memoryUsers(
 
     async setActive(user, isActive, options) {
       const record = recordOf(records, user)
-      if (!isActive) requireOtherAdmin(record, options)
+      if (!isActive) requireOtherAdmin(records, record, options)
       if (!isActive) record.stampNumber++
       setUser(record, { ...record.user, isActive })
     },
@@ -116,7 +96,7 @@ export function memoryUsers(
       if (email !== undefined) requireEmail(email)
       const record = records.get(user.username)
       if (record?.user.pk !== user.pk) return null
-      if (isStaff === false) requireOtherAdmin(record, options)
+      if (isStaff === false) requireOtherAdmin(records, record, options)
       return setUser(record, {
         ...record.user,
         ...(email !== undefined && { email }),
@@ -128,6 +108,23 @@ export function memoryUsers(
       for (const { user } of records.values()) yield user
     },
   }
+}
+
+async function verify(
+  passwords: PasswordHasher,
+  record: AccountRecord | undefined,
+  password: string,
+  known?: KnownPassword,
+): Promise<Verified<Account> | null> {
+  const passwordStamp = record === undefined ? '' : stampOf(record)
+  const hash = (await record?.password()) ?? null
+  // Inactive users are rejected, and a rejection always costs a hash.
+  const spares = record?.user.isActive ? known : undefined
+  if (!(await verifyPassword(passwords, password, hash, spares))) return null
+
+  // The password may have changed while the hash was computed.
+  if (record === undefined || (await record.password()) !== hash) return null
+  return { user: record.user, passwordStamp }
 }
 
 function setUser(record: AccountRecord, user: Account): Account {

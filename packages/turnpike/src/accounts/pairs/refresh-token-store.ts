@@ -10,12 +10,12 @@ export interface RefreshFamily<U extends User = User> extends RefreshToken {
   readonly id: string
   /** The user as they are now. */
   readonly user: U
-  /** What its access tokens allow. Null: whatever the user may do. */
+  /** The scopes of its access tokens. Null means whatever the user may do. */
   readonly scopes: readonly string[] | null
   readonly created: Date
   /** When it ends, however often it is refreshed. */
   readonly ends: Date
-  /** The digest of the token that the current one has replaced. Null: none yet. */
+  /** The digest of the token that the current one has replaced. Null if there is none yet. */
   readonly previous: string | null
 }
 
@@ -48,12 +48,12 @@ export interface RefreshTokenStore<U extends User = User> {
   /**
    * Starts a family. Families that have expired by then are deleted.
    *
-   * With the `passwordStamp` from `UserStore.verify` the family belongs to that password: the stamp
-   * is compared in the statement that writes the family, or stored in it. Without it the family
+   * The `passwordStamp` from `UserStore.verify` binds the family to that password: the stamp is
+   * compared in the statement that writes the family, or stored in it. Without it the family
    * belongs to the user's current password.
    *
    * @param most how many families the user may have. Beyond it those end whose token is the oldest.
-   *   Null: any number.
+   *   Null means any number.
    * @throws SignInOutdated when that is no longer the user's password, or the user is inactive.
    * @throws UserNotFound when the user no longer exists.
    */

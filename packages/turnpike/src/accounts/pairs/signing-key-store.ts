@@ -2,7 +2,7 @@
 export interface StoredSigningKey {
   /** The thumbprint of the public key (RFC 7638): the `kid` of its tokens. */
   readonly id: string
-  /** Of its signatures, such as `ES256` (RFC 7518 §3.1). */
+  /** The algorithm of its signatures, such as `ES256` (RFC 7518 §3.1). */
   readonly algorithm: string
   /** As a JWK (RFC 7517), private parts included. */
   readonly privateKey: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export interface SigningKeyStore {
    * Adds a key after another one. Of several concurrent calls with the same predecessor exactly one
    * adds its key, in any process.
    *
-   * @param after the id of the key that it follows; null: it is the first.
+   * @param after the id of the key that it follows; null if it is the first.
    * @returns whether this call has added its key.
    */
   add(key: StoredSigningKey, after: string | null): Promise<boolean>

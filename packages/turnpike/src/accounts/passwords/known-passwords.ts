@@ -4,7 +4,7 @@ import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Lru } from '../../caching/lru.ts'
 import { cacheCounts } from '../../telemetry/counts.ts'
 
-/** What is known from earlier requests with the same username and password. */
+/** Knowledge from earlier requests with the same username and password. */
 export interface KnownPassword {
   /** Whether the password recently matched this stored hash. */
   fits(hash: string): boolean
@@ -15,7 +15,9 @@ export interface KnownPassword {
 export interface KnownPasswordsOptions {
   /** How long a match is remembered, counted from the hashing. */
   seconds: number
-  /** Most credentials to remember; the least recently used are evicted. Default 10,000. */
+  /**
+   * Maximum number of credentials to remember; the least recently used are evicted. Default 10,000.
+   */
   max?: number
   /** A monotonic clock in seconds, from any start. Default the process's own. */
   now?: () => number
@@ -52,7 +54,7 @@ export function knownPasswords({
   const underWay = new Map<string, Promise<unknown>>()
   let key: Uint8Array | undefined
 
-  function digestOf(username: string, password: string): string {
+  function signInDigest(username: string, password: string): string {
     // Created on demand: Cloudflare Workers have no random bytes before the first request.
     key ??= randomBytes(32)
     return bytesToHex(hmac(sha256, key, utf8ToBytes(JSON.stringify([username, password]))))
@@ -77,7 +79,7 @@ export function knownPasswords({
   return {
     async check(username, password, check) {
       forgetEnded()
-      const digest = digestOf(username, password)
+      const digest = signInDigest(username, password)
       const first = underWay.get(digest)
       // Waits only once: if the first check fails, each of the others computes its own hash.
       if (first !== undefined && !isKnown(digest)) await first

@@ -15,7 +15,8 @@ export interface PasswordHasher {
 
   /**
    * The work of verifying this hash; of a new one for null. With it, every refusal takes as long as
-   * that of the user whose hash is the dearest. Null: next to no work, or another hasher's hash.
+   * that of the user whose hash is the dearest. Null means next to no work, or another hasher's
+   * hash.
    */
   workOf?(hash: string | null): PasswordWork | null
 }

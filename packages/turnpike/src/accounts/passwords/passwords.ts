@@ -6,7 +6,7 @@ import type { KnownPassword } from './known-passwords.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { type RefusalWork, refusalWork } from './refusal-work.ts'
 
-/** Most bytes of a password in UTF-8. Longer ones are rejected, never truncated. */
+/** Maximum number of bytes of a password in UTF-8. Longer ones are rejected, never truncated. */
 export const maxPasswordBytes = 4096
 
 /**

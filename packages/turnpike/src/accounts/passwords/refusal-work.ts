@@ -6,13 +6,13 @@ export interface RefusalWork {
   /**
    * Does what the refusal still lacks.
    *
-   * @param hash the hash that the password was compared with. Null: a new hash was made instead.
+   * @param hash the hash that the password was compared with. Null if a new hash was made instead.
    */
   complete(hash: string | null): Promise<void>
 }
 
 export interface RefusalWorkOptions {
-  /** Some of the stored hashes. Absent: all of them are of the hasher's own form. */
+  /** Some of the stored hashes. Absent if all of them are of the hasher's own form. */
   stored?: () => Promise<readonly string[]>
   /** A monotonic clock in seconds, from any start. Default the process's own. */
   now?: () => number

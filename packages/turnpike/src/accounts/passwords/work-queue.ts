@@ -4,11 +4,11 @@ import { wholeNumber } from '../../rules/whole-number.ts'
 import { passwordHashes } from '../../telemetry/counts.ts'
 
 export interface WorkQueueOptions {
-  /** Most jobs that run at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   maxConcurrent: number
-  /** Most jobs that wait for their turn. */
+  /** Maximum number of jobs that wait for their turn. */
   maxQueued: number
-  /** Most seconds that a job waits for its turn; after that it is rejected. Default 10. */
+  /** Maximum seconds that a job waits for its turn; after that it is rejected. Default 10. */
   maxWaitSeconds?: number
 }
 

@@ -1,4 +1,4 @@
-/** What a token that was sent is, compared with that of the cookie. */
+/** The result of comparing a sent token with that of the cookie. */
 export type CsrfComparison =
   | 'equal'
   | 'incorrect'

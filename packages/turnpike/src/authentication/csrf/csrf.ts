@@ -1,5 +1,6 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
+import { safeMethods } from '../../http/syntax/safe-methods.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
@@ -26,7 +27,7 @@ import { formField } from './form-field.ts'
  * @throws PermissionDenied with the code `csrf_failed`.
  */
 export async function requireCsrf(request: HttpRequest, view: AuthenticatedView): Promise<void> {
-  if (isSafe(request)) return
+  if (safeMethods.has(request.method)) return
 
   const problem =
     originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS) ??
@@ -40,10 +41,6 @@ export const csrfFailed = (problem: TranslatableMessage): PermissionDenied =>
     new TranslatableMessage('CSRF Failed: {problem}', { problem }),
     'csrf_failed',
   )
-
-/** Whether the method is safe, that is, changes nothing (RFC 9110 §9.2.1). */
-export const isSafe = ({ method }: HttpRequest): boolean =>
-  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 /** How the tokens of the view are made and compared. */
 export const csrfTokensOf = ({ settings }: AuthenticatedView): CsrfTokens =>
@@ -60,7 +57,7 @@ export function csrfTokenOf(request: HttpRequest, view: AuthenticatedView): stri
   return isValid ? token : null
 }
 
-/** The `Set-Cookie` value of a new CSRF token for the session; null: no session. */
+/** The `Set-Cookie` value of a new CSRF token for the session; null if there is no session. */
 export const newCsrfCookie = (
   sessionId: string | null,
   request: HttpRequest,

@@ -1,7 +1,8 @@
 import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
+import { safeMethods } from '../../http/syntax/safe-methods.ts'
 import type { AuthenticatedView } from '../scheme.ts'
-import { csrfFailed, isSafe } from './csrf.ts'
+import { csrfFailed } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'
 
 /**
@@ -13,7 +14,8 @@ import { isTrusted, originProblem } from './csrf-origin.ts'
  * @throws PermissionDenied with the code `csrf_failed`.
  */
 export function refuseForeignPages(request: HttpRequest, view: AuthenticatedView): void {
-  if (isSafe(request) || !isForeign(request) || isAllowedScript(request, view)) return
+  if (safeMethods.has(request.method) || !isForeign(request) || isAllowedScript(request, view))
+    return
 
   const problem = originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS)
   if (problem !== null) throw csrfFailed(problem)

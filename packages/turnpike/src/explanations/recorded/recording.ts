@@ -4,13 +4,13 @@ import type { Permission } from '../../permissions/permission.ts'
 import type { Throttle } from '../../throttling/throttle.ts'
 import type { ThrottleDecision } from '../../throttling/throttle-store.ts'
 
-/** What a step returned or threw. */
+/** The outcome of a step: its result, or its error. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
 
 /** A scheme that was asked. */
 export interface SchemeRecord {
   readonly scheme: Scheme
-  /** Null: not attempted. */
+  /** Null if not attempted. */
   readonly outcome: Outcome<Identity | null>
 }
 
@@ -20,7 +20,7 @@ export interface PermissionRecord {
   /** Whether it was asked about the request, or about an item. */
   readonly about: 'request' | 'item'
   readonly outcome: Outcome<boolean>
-  /** What the parts of a combination said, as far as they were asked. */
+  /** The answers of the parts of a combination, as far as they were asked. */
   readonly parts: readonly PermissionRecord[]
 }
 
@@ -30,18 +30,18 @@ export interface ThrottleRecord {
   readonly outcome: Outcome<ThrottleDecision>
 }
 
-/** What was decided about one request. */
+/** The decisions about one request. */
 export interface Recording {
-  /** Null: the view has not seen it. */
+  /** Null if the view has not seen it. */
   request: ApiRequest | null
   readonly schemes: SchemeRecord[]
   readonly permissions: PermissionRecord[]
   readonly throttles: ThrottleRecord[]
-  /** What else is to be said of a throttle. */
+  /** Further remarks about throttles. */
   readonly notes: Map<Throttle, string>
-  /** What ended the request; undefined: nothing was thrown. */
+  /** The error that ended the request; undefined if nothing was thrown. */
   thrown: unknown
-  /** The path of the view that signs in; null: unknown. */
+  /** The path of the view that signs in; null if unknown. */
   readonly signInPath: string | null
 }
 

@@ -82,8 +82,8 @@ const searchFields: Rule<Search['fields']> = {
       )
     }
     return value.some((name) => lookup.test(`${name}`))
-      ? 'A prefix says how a field is searched, no lookup after its name: ^ at its start, = the ' +
-          'whole of it, @ as full text, none anywhere in it.'
+      ? 'A prefix says how a field is searched, not a lookup after its name: ^ at its start, = as ' +
+          'a whole, @ as full text, and without a prefix anywhere in it.'
       : null
   },
 }

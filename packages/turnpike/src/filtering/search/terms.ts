@@ -1,9 +1,12 @@
 import { isBlankText } from '../../http/syntax/blanks.ts'
 
-/** Most characters of a search, so that no client lets the database compare long patterns. */
+/**
+ * Maximum number of characters of a search, so that no client lets the database compare long
+ * patterns.
+ */
 export const maxLength = 500
 
-/** Most terms of a search. Each is compared with every field that is searched. */
+/** Maximum number of terms of a search. Each is compared with every field that is searched. */
 export const maxTerms = 32
 
 /**

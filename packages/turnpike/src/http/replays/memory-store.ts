@@ -7,8 +7,9 @@ import type { ReplayStore } from './replay-store.ts'
 
 export interface MemoryReplayStoreOptions {
   /**
-   * Most ids to remember, about 200 bytes each. When so many have not expired yet, further ones are
-   * answered with 503: forgetting one would let its message be replayed. Default 200,000.
+   * Maximum number of ids to remember, about 200 bytes each. When so many have not expired yet,
+   * further ones are answered with 503: forgetting one would let its message be replayed. Default
+   * 200,000.
    */
   maxIds?: number
   /** A monotonic clock in seconds, from any start. Default the process's own. */

@@ -1,4 +1,4 @@
-/** What is used of Node's `Buffer`. */
+/** The used part of Node's `Buffer`. */
 interface NativeBuffer {
   from(bytes: ArrayBufferLike, offset: number, length: number): Text
   from(text: string, encoding: 'base64url'): Uint8Array<ArrayBuffer>

@@ -6,8 +6,8 @@ import type { Condition } from './condition.ts'
  *
  * @param what whose condition it is, at the beginning of a message.
  * @param remedy what to do about it, after a space. Default nothing.
- * @throws ConfigurationError when it is no condition. A value that is missing could otherwise turn
- *   into one that every item meets.
+ * @throws ConfigurationError when it is not a condition. A value that is missing could otherwise
+ *   turn into one that every item meets.
  */
 export function requireCondition(
   given: unknown,
@@ -18,7 +18,7 @@ export function requireCondition(
   if (fault !== null) throw new ConfigurationError(`${what} ${fault}${remedy}`)
 }
 
-/** What is wrong with the condition, as the end of a sentence. Null: nothing. */
+/** The fault of the condition, as the end of a sentence. Null if there is none. */
 function faultOf(given: unknown): string | null {
   if (typeof given !== 'object' || given === null) {
     return `must be a condition such as { field: 'owner', operator: '=', value: 7 }, not ${shown(given)}.`

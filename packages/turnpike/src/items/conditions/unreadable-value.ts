@@ -4,7 +4,7 @@
  */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
-  /** The field of the condition; null: the items do not know which of several it was. */
+  /** The field of the condition; null if the items do not know which of several it was. */
   readonly field: string | null
 
   constructor(field: string | null, options?: ErrorOptions) {

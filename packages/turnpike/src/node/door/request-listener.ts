@@ -12,7 +12,7 @@ import { sendAnswer } from './send-answer.ts'
 import { type Destination, destinationOf } from './target.ts'
 
 export interface RequestListenerOptions {
-  /** Most header fields of a request. */
+  /** Maximum number of header fields of a request. */
   maxHeadersCount: number
   logger: Logger
   /**
@@ -50,7 +50,7 @@ export function requestListener(
       outgoing.destroy()
       return
     }
-    // That of the answer that failed.
+    // Clears the message of the answer that failed.
     outgoing.statusMessage = ''
     await sendAnswer(serverErrorAnswer, outgoing)
   }

@@ -114,7 +114,7 @@ async function sendStream(
   if (!outgoing.destroyed) outgoing.end()
 }
 
-/** Most chunks to read before the head is sent. */
+/** Maximum number of chunks to read before the head is sent. */
 const maxAhead = 4
 
 /**

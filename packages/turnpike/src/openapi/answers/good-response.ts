@@ -52,7 +52,7 @@ export const redirectResponse = (when: string): ResponseObject => ({
   headers: { Location: location(redirected) },
 })
 
-/** What `Location` means depends on the status (RFC 9110 §10.2.2). */
+/** The meaning of `Location` depends on the status (RFC 9110 §10.2.2). */
 const created = 'The URL of what was created.'
 const redirected = 'The target of the redirect.'
 

@@ -102,7 +102,8 @@ function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException
 }
 
 /**
- * What the throttles limit the method to, in words; an empty string for one without a description.
+ * The limits of the method by its throttles, in words; an empty string for one without a
+ * description.
  */
 export const limitsOf = ({ view, method }: Pick<DocumentedMethod, 'view' | 'method'>): string[] =>
   view.throttles.flatMap((throttle) => {

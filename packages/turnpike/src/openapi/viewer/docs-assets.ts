@@ -5,7 +5,7 @@ import { docsStylesheet } from './docs-stylesheet.ts'
 
 /** One file that the page loads. */
 export interface Asset {
-  /** With its fingerprint: `swagger-ui-bundle.3f9aQ1xK….js`. */
+  /** The file name with its fingerprint: `swagger-ui-bundle.3f9aQ1xK….js`. */
   readonly name: string
   readonly contentType: string
   readonly bytes: Uint8Array

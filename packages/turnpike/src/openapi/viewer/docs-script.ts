@@ -1,3 +1,5 @@
+import { safeMethods } from '../../http/syntax/safe-methods.ts'
+
 /**
  * Starts the viewer. Sent to the browser unchanged, as a file: the page's policy allows no inline
  * script.
@@ -25,7 +27,7 @@ const cookie = (name) =>
 const isOwn = (url) => new URL(url, location.href).origin === location.origin
 // Shown as a link, so without the dots of a relative path.
 const pathOf = (url) => (isOwn(url) ? new URL(url, location.href).pathname : url)
-const isWrite = (method) => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase())
+const isWrite = (method) => !${JSON.stringify([...safeMethods])}.includes(method.toUpperCase())
 
 function withKeywords(headers) {
   const { components = {} } = viewer.specSelectors.specJson().toJS()

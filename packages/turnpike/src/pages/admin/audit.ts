@@ -24,9 +24,9 @@ export type AuditAction =
 export interface Audited {
   readonly request: ApiRequest
   readonly view: Pick<View, 'settings'>
-  /** Null: not authenticated. */
+  /** Null if not authenticated. */
   readonly actor: User | null
-  /** The user concerned. Absent: one that does not exist yet. */
+  /** The user concerned. Absent if the user does not exist yet. */
   readonly subject?: User
 }
 

@@ -14,7 +14,7 @@ export interface Admin<U extends User = User> {
   readonly sessions: SessionStore<U>
   /** The same store, if it can list its sessions. */
   readonly directory: SessionDirectory<U> | null
-  /** Null: the service has no API keys. */
+  /** Null if the service has no API keys. */
   readonly keys: AdminKeys<U> | null
   readonly urls: AdminUrls
   /** The word before a key in the Authorization header. */

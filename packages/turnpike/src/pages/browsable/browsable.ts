@@ -31,7 +31,7 @@ export const browsableRendererOptions = knownOptions<BrowsableRendererOptions>(
 /**
  * Renders a page for people: the request, the response as sent to programs, the controls of a
  * paginated list, and a form for each method that the client may use. Errors are pages too. There
- * are no scripts, and data never become markup.
+ * are not scripts, and data never become markup.
  *
  * Put it after `jsonRenderer()`: browsers ask for `text/html` and get the page, all others JSON.
  *

@@ -9,7 +9,7 @@ import { type Translate, translateFor } from '../translate.ts'
 export interface HomeViewOptions {
   /** Default `Home`. */
   name?: string
-  /** What the service does. Default empty. */
+  /** The purpose of the service. Default empty. */
   description?: string
   /** The path of this view. Default `/`. */
   path?: string

@@ -14,8 +14,8 @@ import { visibleText } from './visible-text.ts'
 const maxFields = 200
 
 /**
- * The fields of an item in front of its JSON. Null for lists, for data that are no object, and for
- * the answer to OPTIONS, which is about the view.
+ * The fields of an item in front of its JSON. Null for lists, for data that is not an object, and
+ * for the answer to OPTIONS, which is about the view.
  */
 export function itemBody(
   data: unknown,

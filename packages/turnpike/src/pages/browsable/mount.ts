@@ -3,7 +3,7 @@ import type { PageContext } from '../page-context.ts'
 
 /**
  * The path at which another app has mounted the views, without a slash at its end: `/api/v1`, or
- * nothing. Null: the router does not have the view.
+ * nothing. Null if the router does not have the view.
  */
 export function mountOf(
   { request: { path }, view }: Pick<PageContext, 'request' | 'view'>,

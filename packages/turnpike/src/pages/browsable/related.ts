@@ -13,11 +13,11 @@ import { isPath } from './path.ts'
 /** The page of an item that a field refers to. */
 export interface Related {
   readonly url: string
-  /** Null: there is none, or the client may not see it. */
+  /** Null if there is none, or the client may not see it. */
   readonly name: string | null
 }
 
-/** What the value of a field refers to. Null: nothing that has a page. */
+/** The item to which the value of a field refers. Null if it refers to nothing that has a page. */
 export type RelatedItems = (field: string, value: unknown) => Related | null
 
 /** Names are read by a GET each. Beyond that many, pages show values. */
@@ -74,8 +74,8 @@ async function withinPatience(reading: Promise<unknown>): Promise<void> {
 const keyOf = (field: string, segment: string): string => JSON.stringify([field, segment])
 
 /**
- * The value as a segment of a path. Null: it names no item, as null, lists and objects do not, nor
- * what a browser would resolve.
+ * The value as a segment of a path. Null if it names no item, as null, lists and objects do not,
+ * nor what a browser would resolve.
  */
 function segmentOf(value: unknown): string | null {
   if (!['string', 'number', 'bigint'].includes(typeof value)) return null
@@ -90,7 +90,7 @@ interface RelatedPage {
   readonly name: string | null
 }
 
-/** The path of a route with the value in its last parameter. Null: another one has no value. */
+/** The path of a route with the value in its last parameter. Null if another one has no value. */
 function filled(path: string, segment: string, params: ApiRequest['params']): string | null {
   const names = [...path.matchAll(parameter)].map(([, name = '']) => name)
   const values = [...names.slice(0, -1).map((name) => params[name]), segment]

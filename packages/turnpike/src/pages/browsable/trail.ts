@@ -32,7 +32,7 @@ export function trail({ request, view }: PageContext): Html | null {
 }
 
 interface PageAbove {
-  /** Null: the home page. */
+  /** Null means the home page. */
   readonly name: string | null
   /** Whether its path ends with a slash. */
   readonly hasSlash: boolean

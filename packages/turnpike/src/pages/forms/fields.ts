@@ -27,15 +27,15 @@ export interface Field {
   readonly choices?: readonly string[]
   /** Default false. */
   readonly isRequired?: boolean
-  /** What to enter, in a few words. Default none. */
+  /** Help for the entry, in a few words. Default none. */
   readonly help?: string
   /** The errors in the sent value. Default none. */
   readonly errors?: readonly string[]
-  /** Most characters. Default any number. */
+  /** Maximum number of characters. Default any number. */
   readonly maxLength?: number
   /** Shown as the empty choice of a field that is required. Default `Choose…`. */
   readonly prompt?: string
-  /** What browsers may fill in (HTML, autofill): `current-password`. Default `off`. */
+  /** The value that browsers may fill in (HTML, autofill): `current-password`. Default `off`. */
   readonly autocomplete?: string
   /** True: the cursor is in it when the page opens. Default false. */
   readonly hasFocus?: boolean

@@ -4,8 +4,8 @@ import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
 import { isSchema, type Resolve, resolverOf } from '../../validation/json-schema-parts.ts'
 
 /**
- * What a form may send, by property name. Null when the schema is not an object schema of zod.
- * Computed once per schema, because pages need it for every request.
+ * The fields that a form may send, by property name. Null when the schema is not an object schema
+ * of zod. Computed once per schema, because pages need it for every request.
  */
 export const formSchemaOf = memoizeByIdentity((schema: Schema) => describe(schema))
 

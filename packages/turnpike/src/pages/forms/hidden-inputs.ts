@@ -17,7 +17,7 @@ export async function hiddenInputs(context: PageContext): Promise<Html> {
   }`
 }
 
-/** The tag for `If-Match`. Null: the view is not conditional, or the page shows no item. */
+/** The tag for `If-Match`. Null if the view is not conditional, or the page shows no item. */
 async function shownTag({ request, response }: PageContext): Promise<string | null> {
   if (response instanceof ItemResponse) {
     const { data, item, options } = response

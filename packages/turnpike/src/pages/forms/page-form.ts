@@ -95,7 +95,7 @@ function addUnsent(fields: URLSearchParams, marker: string, value: string): void
 /** Replaces invalid header characters by `?`, which occurs in no media type and no token. */
 const asFieldValue = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** With plain line breaks: browsers send those of fields as CR LF (HTML §4.10.21.4). */
+/** The text with plain line breaks: browsers send those of fields as CR LF (HTML §4.10.21.4). */
 const withPlainLineBreaks = (fields: URLSearchParams) =>
   new URLSearchParams([...fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 

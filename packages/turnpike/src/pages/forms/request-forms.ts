@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { ApiException } from '../../errors/api-exception.ts'
 import type { Schema } from '../../http/schema.ts'
 import { checkPermissions } from '../../permissions/check.ts'
-import { storeOf } from '../../views/generic/detail.ts'
+import { storeOf } from '../../views/generic/item/source.ts'
 import { checkAccess } from '../../views/generic/item-access.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
@@ -188,7 +188,7 @@ ${buttons(methods, t)}
 const buttons = (methods: readonly string[], t: Translate): Html =>
   html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${t(deeds[index > 0 ? 'PUT' : method === 'POST' ? 'POST' : 'PATCH'])}${verb(method)}</button> `)}</p>`
 
-/** What happens, in a word. Without PATCH, PUT is the way to save. */
+/** The action in a word. Without PATCH, PUT is the way to save. */
 const deeds = { POST: 'Add', PATCH: 'Save', PUT: 'Replace' }
 
 /** Asks for confirmation without a script: a first button shows the second, in a reserved space. */

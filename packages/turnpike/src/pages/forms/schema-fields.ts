@@ -12,7 +12,7 @@ export interface SchemaFields {
   readonly unsupported: readonly string[]
 }
 
-/** What the texts of the service itself are in. */
+/** The language of the service's own texts. */
 const english: InLanguage = { translator: null, language: 'en' }
 
 /**
@@ -30,7 +30,7 @@ export function schemaFields(schema: Schema, request: InLanguage = english): Sch
   const fields: Field[] = []
   const unsupported: string[] = []
   for (const [name, property] of properties) {
-    const field = fieldOf(name, property, required.has(name), request)
+    const field = formField(name, property, required.has(name), request)
     if (field !== null) fields.push(field)
     else if (required.has(name)) return null
     else unsupported.push(name)
@@ -38,7 +38,7 @@ export function schemaFields(schema: Schema, request: InLanguage = english): Sch
   return { fields, unsupported }
 }
 
-function fieldOf(
+function formField(
   name: string,
   property: JsonSchema | boolean,
   isRequired: boolean,

@@ -27,7 +27,8 @@ const maxLength = 8192
 
 /**
  * The codec of a list, identified by its path, in a complete ordering. Its cursors are opaque and
- * signed: a cursor that was changed, or made for another list or ordering, is rejected.
+ * signed: a cursor that was changed, or made for another list or ordering, is rejected. It has no
+ * age: it is valid while one of the secrets verifies it. A default secret ends with the process.
  *
  * @param narrowing names and values of the query that decide which items the list has, sorted.
  */
@@ -39,7 +40,7 @@ export function cursorCodec(
 ): CursorCodec {
   const signer = signerOf(secrets)
   // Without filters as it always was, so that cursors which clients keep stay valid.
-  const list = digestOf(
+  const list = listDigest(
     JSON.stringify(narrowing.length === 0 ? [path, ordering] : [path, ordering, narrowing]),
   )
 
@@ -70,7 +71,7 @@ export function cursorCodec(
 }
 
 /** Identifies a list in an ordering. */
-const digestOf = memoize((list) => toBase64Url(sha256(encoder.encode(list)).subarray(0, 9)), 100)
+const listDigest = memoize((list) => toBase64Url(sha256(encoder.encode(list)).subarray(0, 9)), 100)
 
 /** The signature proves that `write` created it. */
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>

@@ -8,7 +8,7 @@ import { type Cursor, invalidCursor } from './cursor-codec.ts'
 
 /** A cursor of Django REST framework: the items beyond a value of the first ordering field. */
 export interface ReferenceCursor {
-  /** The value as Python writes it; null: from the start, or from the end. */
+  /** The value as Python writes it; null means from the start, or from the end. */
   readonly value: string | null
   readonly backward: boolean
 }
@@ -38,7 +38,7 @@ export function referenceCursorOf(text: string): ReferenceCursor | null {
   return { value: value ?? null, backward: Number(reverse ?? 0) !== 0 }
 }
 
-/** Where a page of such a cursor begins. Null: there is no item beyond it. */
+/** Where a page of such a cursor begins. Null if there is no item beyond it. */
 export async function startOf<Item>(
   items: ItemSet<Item>,
   ordering: Ordering,
@@ -77,8 +77,8 @@ async function firstBeyond<Item>(
   throw invalidCursor()
 }
 
-/** As many items of one millisecond are compared by their microseconds. */
-const mostAtOnce = 100
+/** At most this many items of one millisecond are compared by their microseconds. */
+const maxAtOnce = 100
 
 /** The nearest item of the set in the direction of reading. */
 async function firstOf<Item>(
@@ -87,11 +87,11 @@ async function firstOf<Item>(
   backward: boolean,
   isWanted: ((value: string | null) => boolean) | null = null,
 ): Promise<Position | null> {
-  const limit = isWanted === null ? 1 : mostAtOnce
+  const limit = isWanted === null ? 1 : maxAtOnce
   const window: KeysetWindow = { ordering, from: null, includesFrom: false, backward, limit }
   const placed = (await keyset?.read(window)) ?? []
   const wanted = placed.find(({ position }) => isWanted?.(position[0] ?? null) ?? true)
-  // Of more items in one millisecond, the client sees some again.
+  // If more items share a millisecond, some are sent twice.
   const nearest = isWanted !== null && placed.length === limit ? placed[0] : undefined
   return (wanted ?? nearest)?.position ?? null
 }
@@ -109,8 +109,8 @@ async function asStored<Item>(
 }
 
 /**
- * What Python's text may mean. A moment is compared by its millisecond first, rounded so that
- * nothing is lost.
+ * The possible meanings of Python's text. A moment is compared by its millisecond first, rounded so
+ * that nothing is lost.
  */
 function readings(text: string, operator: '<' | '>'): ConditionValue[] {
   const microseconds = microsecondsOf(text)
@@ -122,7 +122,7 @@ function readings(text: string, operator: '<' | '>'): ConditionValue[] {
   return text === 'True' || text === 'False' ? [text, text === 'True'] : [text]
 }
 
-/** Whether a stored moment is beyond this one, to the microsecond; null when it is no moment. */
+/** Whether a stored moment is beyond this one, to the microsecond; null when it is not a moment. */
 function isBeyond(value: string, operator: '<' | '>'): ((stored: string | null) => boolean) | null {
   const limit = microsecondsOf(value)
   if (limit === null) return null
@@ -139,7 +139,7 @@ const storedMoment = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:[\d.]+(?:Z|[+-][\d:]+)?/
 const moment =
   /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
-/** Microseconds since 1970, in UTC where no zone is given; null when the text is no moment. */
+/** Microseconds since 1970, in UTC where no zone is given; null when the text is not a moment. */
 function microsecondsOf(text: string): bigint | null {
   const [, day, time, fraction = '', hours, minutes = '00'] = moment.exec(text) ?? []
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`

@@ -9,7 +9,7 @@ import { messages } from '../messages.ts'
 import { reading } from './reading.ts'
 
 export interface CharFieldOptions {
-  /** Most characters (Unicode code points). Default any number. */
+  /** Maximum number of characters (Unicode code points). Default any number. */
   maxLength?: number
   /** Fewest characters; with `allowBlank` an empty string may be shorter. Default 0. */
   minLength?: number

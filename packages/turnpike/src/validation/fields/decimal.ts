@@ -8,7 +8,7 @@ import { maxNumberLength } from './integer.ts'
 import { reading } from './reading.ts'
 
 export interface DecimalFieldOptions {
-  /** Most digits in total: 5 allows `123.45`. */
+  /** Maximum number of digits in total: 5 allows `123.45`. */
   maxDigits: number
   /** Digits after the point in the output, and the most that are accepted. */
   decimalPlaces: number
@@ -60,7 +60,10 @@ function withoutNoise(value: unknown): unknown {
   return isPlain ? text.replace(/\.?0+$/, '') : text
 }
 
-/** Of a library for decimals, such as the `Decimal` of Prisma: it writes all digits. */
+/**
+ * Whether it is the object of a library for decimals, such as Prisma's `Decimal`: it writes all
+ * digits.
+ */
 const isDecimalObject = (value: unknown): value is { toFixed(): string } =>
   typeof value === 'object' && value !== null && 'toFixed' in value && 'toJSON' in value
 

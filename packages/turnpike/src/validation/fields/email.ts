@@ -7,7 +7,8 @@ import { canBeEmailAddress, emailPattern } from './email-address.ts'
 
 export interface EmailFieldOptions {
   /**
-   * Most characters. Default 254, the longest address that mail can be sent to (RFC 5321 §4.5.3.1).
+   * Maximum number of characters. Default 254, the longest address that mail can be sent to (RFC
+   * 5321 §4.5.3.1).
    */
   maxLength?: number
 }

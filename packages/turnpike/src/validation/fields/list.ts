@@ -4,7 +4,7 @@ import { trueOrFalse } from '../../rules/text.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 
 export interface ListFieldOptions {
-  /** Most items. Default any number. */
+  /** Maximum number of items. Default any number. */
   maxLength?: number
   /** Fewest items. Default 0. */
   minLength?: number

@@ -9,7 +9,7 @@ export type Read = (value: unknown) => unknown
 /** Whether the sent value stands for null in a field that may be null. */
 export type MeansNull = (value: unknown) => boolean
 
-/** What a field does with values besides validating them. */
+/** The work of a field besides validating values. */
 export interface Field {
   /** Reads what clients send. */
   readonly read: Read
@@ -21,8 +21,8 @@ export interface Field {
 
 const fields = mark<z.core.$ZodType, Field>()
 
-/** What the field does; undefined for a schema that was not made by `reading`. */
-export const fieldOf = (schema: z.core.$ZodType): Field | undefined => fields.get(schema)
+/** The field of a schema; undefined if the schema was not made by `reading`. */
+export const fieldOfSchema = (schema: z.core.$ZodType): Field | undefined => fields.get(schema)
 
 /**
  * A schema of the zod class `base` that converts a value before validating it. It stays a schema of

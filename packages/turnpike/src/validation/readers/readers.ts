@@ -2,7 +2,7 @@ import type * as core from 'zod/v4/core'
 import type { Schema } from '../../http/schema.ts'
 import type { ValueReader } from '../../items/conditions/value-reader.ts'
 import { readBigInteger } from '../fields/big-integer.ts'
-import { fieldOf } from '../fields/reading.ts'
+import { fieldOfSchema } from '../fields/reading.ts'
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts'
 import { isOf } from '../zod/is-of.ts'
 import { unwrap } from '../zod/unwrap.ts'
@@ -10,16 +10,16 @@ import { choiceReader, valueReaders } from './values.ts'
 
 /**
  * Reads values that the schema describes: of what kind they are, without limits such as a maximum.
- * Null: that is unknown, or they are neither numbers, texts, booleans nor moments.
+ * Null if that is unknown, or they are neither numbers, texts, booleans nor moments.
  */
 export function readerOf(schema: Schema): ValueReader | null {
   if (!isZod(schema)) return null
-  if (fieldOf(unwrap(schema).inner)?.read === readBigInteger) return valueReaders.integer
+  if (fieldOfSchema(unwrap(schema).inner)?.read === readBigInteger) return valueReaders.integer
   const described = jsonSchemaOf(schema, 'output')
   return described && readerOfJson(described, described.$defs ?? {})
 }
 
-/** The schema of a field of an object. Null: the schema says nothing of it. */
+/** The schema of a field of an object. Null if the schema says nothing of it. */
 export function schemaOfField(schema: Schema, field: string): Schema | null {
   if (!isZod(schema)) return null
   const { inner } = unwrap(schema)

@@ -91,7 +91,7 @@ function readDecimal(text: string): number | string | ErrorMessage {
 
 const isUuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** `2024-05-01` → its moments. Null: there is no such day. */
+/** `2024-05-01` → its moments. Null if there is no such day. */
 function dayOf(text: string): Span | null {
   const written = /^\d{4}-\d\d-\d\d$/.test(text) ? readDateTime(text) : null
   return written && daySpan(written.local)

@@ -1,6 +1,6 @@
 import type * as core from 'zod/v4/core'
 import { ErrorMessage } from '../../errors/error-detail.ts'
-import { type Field, fieldOf } from '../fields/reading.ts'
+import { type Field, fieldOfSchema } from '../fields/reading.ts'
 import type { Compiler, Converter, Kind, Mode } from './converter.ts'
 import { customKind, pipeKind, transformKind } from './functions.ts'
 import { arrayKind, tupleKind } from './lists.ts'
@@ -44,7 +44,7 @@ export function compile(schema: core.$ZodType, owner: string): Compiled {
     let converter: Converter | undefined
     known.set(key, (value, mismatch) => (converter as Converter)(value, mismatch))
     const kind = kinds[inner._zod.def.type] ?? scalars.unsendable
-    const field = fieldOf(inner)
+    const field = fieldOfSchema(inner)
     converter =
       field === undefined
         ? kind(inner, compilerOf(mode))

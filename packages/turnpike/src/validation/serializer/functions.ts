@@ -65,7 +65,7 @@ function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Misma
     : mismatch.because(issue.message ?? 'a transform rejected it')
 }
 
-/** What zod throws at an asynchronous function; its class is not needed otherwise. */
+/** Whether zod has thrown it at an asynchronous function; its class is not needed otherwise. */
 const isOfPromise = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Encountered Promise during synchronous parse')
 

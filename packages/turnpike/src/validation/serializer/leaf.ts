@@ -6,7 +6,7 @@ import { type Mismatch, misfit } from './mismatch.ts'
 
 /** A kind of value that contains no others. */
 export interface Leaf {
-  /** What it is, with its article: `a string`. */
+  /** The expected kind, with its article: `a string`. */
   readonly expected: string
   /** Whether the value has the type of the schema. */
   is(value: unknown): boolean

@@ -1,4 +1,4 @@
-/** What a converter returns for a value that its schema does not allow. */
+/** The result of a converter for a value that its schema does not allow. */
 export const misfit: unique symbol = Symbol('misfit')
 
 /** Where a value does not fit, and why. Values are not shown: they do not belong into a log. */

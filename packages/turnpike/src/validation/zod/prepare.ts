@@ -1,6 +1,6 @@
 import type * as core from 'zod/v4/core'
 import { mark } from '../../caching/mark.ts'
-import { fieldOf } from '../fields/reading.ts'
+import { fieldOfSchema } from '../fields/reading.ts'
 import { isListOfObjects } from '../shape.ts'
 import { isObject } from '../values.ts'
 import { type Class, changedDefinition, derived } from './derived.ts'
@@ -43,7 +43,7 @@ const prepared = mark<core.$ZodType, core.$ZodType>()
 
 const maxProblems = 500
 
-/** What a recursive schema refers to: it parses with the prepared schema, once data arrive. */
+/** The target of a recursive schema: it parses with the prepared schema, once data arrives. */
 function standInFor(schema: core.$ZodType): core.$ZodType {
   const { constr, def } = schema._zod
   const standIn = new (constr as Class)(def)
@@ -89,7 +89,7 @@ function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
 
 /** The class first turns what stands for null in the inner schema into null. */
 function readingNull(base: Class, nullable: core.$ZodNullable): Class {
-  const meansNull = fieldOf(unwrap(nullable).inner)?.meansNull
+  const meansNull = fieldOfSchema(unwrap(nullable).inner)?.meansNull
   if (meansNull === undefined) return base
   return derived(base, (schema) => {
     const { parse } = schema._zod

@@ -8,7 +8,7 @@ import { messageOf } from './zod-message.ts'
  */
 export function worded(issue: core.$ZodRawIssue): core.$ZodIssue {
   const { inst, schema, continue: _, ...others } = issue as Found
-  // A schema that is no check has found the issue by itself.
+  // A schema that is not a check has found the issue by itself.
   const owner = isOf(inst, '$ZodType') && !isOf(inst, '$ZodCheck') ? undefined : schema
   const message =
     issue.message ||

@@ -27,7 +27,7 @@ const context: core.ParseContextInternal<core.$ZodIssue> = {
   async: true,
 }
 
-/** Most unknown keys reported for one object. */
+/** Maximum number of unknown keys reported for one object. */
 const maxUnknownKeys = 100
 
 function faultsOf(issue: core.$ZodIssue, data: unknown): Fault[] {

@@ -1,5 +1,6 @@
 import { challengeOf } from '../../authentication/authenticate.ts'
 import type { Identity } from '../../authentication/scheme.ts'
+import { ListPage } from '../../caching/list-page.ts'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { settleChallenge } from '../../errors/challenge.ts'
 import { ErrorResponse } from '../../errors/error-response.ts'
@@ -19,13 +20,11 @@ export interface Findings extends ThrottleFindings {
   negotiated: Negotiated
   /** Header fields that the scheme adds to the answer. */
   headersOfIdentity: Identity['headers']
-  /** The cached page of a list that is the answer. It keeps the entity tag of the body. */
-  cachedPage?: { etag: string | null } | undefined
 }
 
 /**
  * The answer of a view: the result of its handler, rendered, with the fields common to all answers.
- * That to HEAD has a body, too: the doors leave it out.
+ * The answer to HEAD has a body, too: the doors leave it out.
  */
 export function answer(
   response: ApiResponse | Response,
@@ -53,6 +52,7 @@ function isPlain(
 ): response is ApiResponse {
   return (
     response instanceof ApiResponse &&
+    !(response instanceof ListPage) &&
     !response.hasHeaders &&
     response.data !== undefined &&
     isOrdinary(response.status) &&
@@ -108,7 +108,9 @@ async function answerWithFields(
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
   const seen = { request, response, view, parameters, status }
-  const rendered = renderer.render(response.data, new AnswerContext(fields, seen))
+  const context = new AnswerContext(fields, seen)
+  const render = () => renderer.render(response.data, context)
+  const rendered = response instanceof ListPage ? response.textOf(render) : render()
   // Most renderers return a string, which needs no `await`.
   const body = typeof rendered === 'string' ? rendered : await rendered
   fields.settle()

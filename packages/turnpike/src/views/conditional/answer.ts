@@ -1,6 +1,6 @@
 import { cacheableRenderers } from '../../caching/cacheable.ts'
 import { fingerprint } from '../../caching/fingerprint.ts'
-import { PreconditionFailed } from '../../errors/exceptions.ts'
+import { ListPage } from '../../caching/list-page.ts'
 import { type Answer, fieldOf, withFields } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
@@ -41,7 +41,6 @@ export async function conditionalAnswer(
   const strong = isWeak ? etag.slice(2) : etag
   const isTag = (opaque: string) => `"${opaque}"` === strong
   const evaluated = evaluate(request, { isTag, isWeak, lastModified })
-  if (evaluated === 'failed') throw new PreconditionFailed()
   return evaluated === 'unmodified' ? notModified(tagged) : tagged
 }
 
@@ -49,14 +48,15 @@ export async function conditionalAnswer(
 async function etagOf(
   answer: Answer,
   response: ApiResponse,
-  { negotiated, cachedPage }: Findings,
+  { negotiated }: Findings,
 ): Promise<string | null> {
   const { body } = answer
-  if (cachedPage?.etag) return cachedPage.etag
+  const cached = response instanceof ListPage ? response.cached : null
+  if (cached?.etag) return cached.etag
   if (!(typeof body === 'string' || body instanceof Uint8Array)) return null
 
   const etag = `"${await opaqueTag(body, answer, response, negotiated)}"`
-  if (cachedPage) cachedPage.etag = etag
+  if (cached) cached.etag = etag
   return etag
 }
 

@@ -5,7 +5,7 @@ import type { FieldOf } from '../../items/ordering.ts'
 import type { ConditionalOptions } from '../conditional/item-tag.ts'
 import { type Policies, policyOptions, type View } from '../view.ts'
 import type { PolicyTypes } from '../view-types.ts'
-import type { ParentOptions, RequestUnder } from './parent.ts'
+import type { ParentOptions, RequestUnder, StoreTypes } from './parent.ts'
 import type { Serialize } from './serialize.ts'
 import { type Validate, validateFunction } from './valid-data.ts'
 
@@ -22,31 +22,29 @@ export interface DetailViewOptions<
   Item,
   Data = never,
   P extends PolicyTypes = PolicyTypes,
-  Values = Data,
-  Parent = unknown,
-  Field extends string = string,
+  T extends StoreTypes = StoreTypes<Data>,
   Sent = unknown,
 > extends Policies<P> {
   /**
    * The item for the URL, or null: 404. Default: found in the store, by the route's parameter `id`,
    * or by the parameters named like the fields of a composite key: `/notes/:note_id/tags/:tag_id/`.
    */
-  find?: (request: RequestUnder<P, Parent>, view: View) => Promise<Item | null> | Item | null
+  find?: (request: RequestUnder<P, T['parent']>, view: View) => Promise<Item | null> | Item | null
   /**
    * The store of the items. With a schema, PUT and PATCH change it (unless `update` is set), and
    * DELETE removes from it.
    */
   store?: Pick<
-    ItemStore<Item, Values>,
+    ItemStore<Item, T['values']>,
     'key' | 'find' | 'update' | 'destroy' | 'meets' | 'transaction'
   >
   /**
    * The parent that the path names: an item of another parent is a 404, and an item keeps its
    * parent. Default none.
    */
-  parent?: ParentOptions<Parent, Field>
+  parent?: ParentOptions<T['parent'], T['field']>
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>, Sent>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, T['parent']>, Sent>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
   schema?: Schema<Data>
   /**
@@ -56,7 +54,7 @@ export interface DetailViewOptions<
   validate?: Validate<
     NoInfer<Item>,
     NoInfer<Data> | Partial<NoInfer<Data>>,
-    RequestUnder<P, Parent>
+    RequestUnder<P, T['parent']>
   >
   /**
    * The schema of PATCH. Default the schema with every field optional and without defaults; one
@@ -69,11 +67,11 @@ export interface DetailViewOptions<
    */
   answers?: Schema
   /** Changes the item; null when it no longer exists: 404. Default the store's `update`. */
-  update?: Update<NoInfer<Item>, NoInfer<Data>, RequestUnder<P, Parent>>
+  update?: Update<NoInfer<Item>, NoInfer<Data>, RequestUnder<P, T['parent']>>
   /** Removes the item. Default the store's `destroy` if there is a schema, otherwise none. */
   destroy?: (
     item: NoInfer<Item>,
-    request: RequestUnder<P, Parent>,
+    request: RequestUnder<P, T['parent']>,
     view: View,
   ) => Promise<void> | void
   /**

@@ -52,7 +52,7 @@ function addVary({ headers }: ApiResponse, read: readonly string[], { vary }: Vi
 /** The requested items in the requested order, and the requested page of them. */
 export interface RequestedPage<Item> {
   readonly ordered: ItemSet<Item>
-  /** Null: the list is not paginated. */
+  /** The page, or null when the list is not paginated. */
   readonly page: Page<Item> | null
 }
 

@@ -18,7 +18,13 @@ import type { PolicyTypes } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { itemsMeeting, requireItemSet } from './narrow.ts'
 import { addUnder, nestingUnder } from './nesting.ts'
-import { type DataUnder, nestings, type ParentOptions, type RequestUnder } from './parent.ts'
+import {
+  type DataUnder,
+  nestings,
+  type ParentOptions,
+  type RequestUnder,
+  type StoreTypes,
+} from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 
@@ -27,30 +33,31 @@ export interface ListViewOptions<
   Item,
   Data = never,
   P extends PolicyTypes = PolicyTypes,
-  Values = Data,
-  Parent = unknown,
-  Field extends string = string,
+  T extends StoreTypes = StoreTypes<Data>,
   Sent = unknown,
 > extends Policies<P> {
   /** The items, or a function that returns those for a request. Default the items of the store. */
   items?:
     | ItemSet<Item>
-    | ((request: RequestUnder<P, Parent>, view: View) => ItemSet<Item> | Promise<ItemSet<Item>>)
+    | ((
+        request: RequestUnder<P, T['parent']>,
+        view: View,
+      ) => ItemSet<Item> | Promise<ItemSet<Item>>)
   /** The store of the items. With a schema, POST adds to it, unless `create` is set. */
-  store?: ItemStore<Item, Values>
+  store?: ItemStore<Item, T['values']>
   /**
    * The parent that the path names: only its items are listed, and POST adds to it. Default none.
    */
-  parent?: ParentOptions<Parent, Field>
+  parent?: ParentOptions<T['parent'], T['field']>
   /** Converts an item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>, Sent>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, T['parent']>, Sent>
   /** The schema of POST. Default none: nothing can be added. */
   schema?: Schema<Data>
   /**
    * Checks what the schema has accepted, knowing the request; may return changed data. It throws
    * `ValidationError` to refuse. Default none.
    */
-  validate?: Validate<null, NoInfer<Data>, RequestUnder<P, Parent>>
+  validate?: Validate<null, NoInfer<Data>, RequestUnder<P, T['parent']>>
   /**
    * The zod schema of what is sent of an item: only its fields are sent, in forms that do not
    * depend on the database. Default everything.
@@ -58,11 +65,11 @@ export interface ListViewOptions<
   answers?: Schema
   /** Adds an item from valid data. Default the store's `create`. */
   create?: (
-    data: NoInfer<DataUnder<Data, Item, Field>>,
-    request: RequestUnder<P, Parent>,
+    data: NoInfer<DataUnder<Data, Item, T['field']>>,
+    request: RequestUnder<P, T['parent']>,
     view: View,
   ) => Promise<NoInfer<Item>> | NoInfer<Item>
-  /** Pagination of the list. Null: none. Its ordering uses fields of the items. */
+  /** Pagination of the list by fields of the items, or null for all items at once. */
   pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
   /** Lets the client choose the order by fields of the items. Default null: it cannot. */
   orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
@@ -77,7 +84,7 @@ export interface ListViewOptions<
    * The path of an item: for the `Location` of the response to POST, and for the links of pages.
    * Default none.
    */
-  location?: (item: NoInfer<Item>, request: RequestUnder<P, Parent>) => string
+  location?: (item: NoInfer<Item>, request: RequestUnder<P, T['parent']>) => string
 }
 
 export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('listView()', {

@@ -76,7 +76,7 @@ const guardOf = ({ permissions }: ParentDeclaration, { authentication, settings 
 
 const notFound = () => withoutStack(() => new NotFound())
 
-/** Whether finding the parent decides conditions, which is the matter of its store. */
+/** Whether finding the parent decides conditions, so its store must support `meets`. */
 export const needsMeets = (declaration: ParentDeclaration, view: View): boolean =>
   declaration.parent !== null || hasScope(guardOf(declaration, view).permissions)
 
@@ -120,7 +120,7 @@ async function hasVanished(
   try {
     return (await declaration.store.find(...keyIn(declaration, request, view))) === null
   } catch {
-    // A failed transaction of PostgreSQL answers no more queries: its error must do.
+    // A failed transaction of PostgreSQL answers no more queries, so decide by the error.
     return declaration.fields.some((field) => isMissingReference(fieldOf(errorDetail, field)))
   }
 }

@@ -34,6 +34,16 @@ export interface ParentOptions<Parent = unknown, Field extends string = string> 
   parent?: ParentOptions
 }
 
+/** The types of the stores of a view: of its items, and of their parents. */
+export interface StoreTypes<Values = unknown> {
+  /** What the store of the items takes. */
+  readonly values: Values
+  /** The parent item. Default unknown: no parent. */
+  readonly parent: unknown
+  /** The names of the fields that refer to the parent. */
+  readonly field: string
+}
+
 /** The request of a view with a parent: `request.parent` is the parent item. */
 export type RequestUnder<P extends PolicyTypes, Parent> = unknown extends Parent
   ? RequestOf<P>
@@ -176,7 +186,7 @@ export interface Nesting {
 /** How lists and items belong to their parents, by GET handler. */
 export const nestings = mark<Handler, Nesting>()
 
-/** How the items of a view belong to their parent; null: they have none. */
+/** How the items of a view belong to their parent, or null when they have none. */
 export function nestingOf({ handlers }: View): Nesting | null {
   const get = handlers.get('GET')
   return (get && nestings.get(get)) ?? null

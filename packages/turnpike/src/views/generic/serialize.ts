@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../http/request.ts'
+import { isPromise } from '../../http/response.ts'
 import type { Schema } from '../../http/schema.ts'
 import { compileSerializer } from '../../validation/serializer/serializer.ts'
 
@@ -59,6 +60,3 @@ export function serializeAll<Item>(
   }
   return made.some(isPromise) ? Promise.all(made) : made
 }
-
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value

@@ -27,7 +27,7 @@ export interface ValidationContext<Item, Data, Request = ApiRequest> {
  */
 export type Validate<Item, Data, Request = ApiRequest> = (
   context: ValidationContext<Item, Data, Request>,
-  // A function that returns nothing is as good as one that returns undefined.
+  // biome-ignore lint/suspicious/noConfusingVoidType: the function may return nothing at all.
 ) => Data | undefined | void | Promise<Data | undefined | void>
 
 export const validateFunction = functionRule<Validate<unknown, unknown>>(

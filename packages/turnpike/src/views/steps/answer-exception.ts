@@ -1,39 +1,25 @@
-import { challengeOf } from '../../authentication/authenticate.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { type ExceptionContext, unavailableBehind } from '../../errors/exception-handler.ts'
-import {
-  AuthenticationFailed,
-  type ServiceUnavailable,
-  SuspiciousRequest,
-} from '../../errors/exceptions.ts'
+import type { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { NonFieldError } from '../../errors/non-field-error.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { ApiResponse } from '../../http/response.ts'
 import { inLanguageOf, nameLanguage } from '../answers/language.ts'
-import { RefusedData, refusedItemOf } from '../generic/valid-data.ts'
+import { refusedItemOf } from '../generic/valid-data.ts'
 import type { View } from '../view.ts'
 
-/** Suspicious requests, and errors for which the exception handler returns null, leave the view. */
+/** @throws errors for which the exception handler returns null: they leave the view. */
 export async function answerException(
   raised: unknown,
   request: ApiRequest,
   view: View,
-  knownChallenge?: string | null,
+  challenge: string | null,
 ): Promise<ApiResponse> {
-  if (raised instanceof SuspiciousRequest) throw raised
-  if (raised instanceof RefusedData) return raised.response
-
   const outage = unavailableBehind(raised)
   const error = outage ?? raised
   const thrown =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
   const exception = inLanguageOf(request, thrown)
-  // A challenge is for programs: its texts stay as they are.
-  const failure = thrown instanceof AuthenticationFailed ? thrown : undefined
-  const challenge =
-    knownChallenge === undefined
-      ? challengeOf(view.authentication, request, failure)
-      : knownChallenge
   const context: ExceptionContext = { view, request, challenge }
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
   if (response === null) throw raised

@@ -242,7 +242,7 @@ describe('the option search', () => {
     'a lookup after the name of a searched field is refused when the view is made: %s',
     (field) => {
       expect(declare({ fields: [field] })).toThrow(
-        'A prefix says how a field is searched, no lookup after its name: ^ at its start',
+        'A prefix says how a field is searched, not a lookup after its name: ^ at its start',
       )
       expect(declare({ fields: ['person__name'] })).not.toThrow()
     },

@@ -154,6 +154,7 @@ describe('adding a user', () => {
       { username: 'bo\u200bb' },
       'The username has the invisible or formatting character U+200B: leave it out.',
     ],
+    [{ username: 'ｂｏｂ' }, 'The username has other forms of common characters: write bob.'],
     [{ email: 'mia' }, 'The email address is invalid'],
     [{ password_again: 'another phrase' }, 'The two passwords differ.'],
     [{ password: '', password_again: '' }, 'Enter a password, or tick “No password”.'],

@@ -177,6 +177,19 @@ describe('a refusal that is made once', () => {
     }
   })
 
+  it.each([
+    ['a 401 without credentials', 'GET', {}, 401],
+    ['a 401 for wrong credentials', 'GET', { 'X-Card': 'bad' }, 401],
+    ['a 405', 'PUT', { 'X-Card': 'ann' }, 405],
+  ])('a scheme is asked for its challenge once: %s', async (_, method, headers, status) => {
+    let asked = 0
+    const counting: Scheme = { ...card, challenge: () => `Card ${++asked}` }
+    const answering = answeringWith({ authentication: [counting] })
+
+    expect((await send(answering, method, headers as Fields)).status).toBe(status)
+    expect(asked).toBe(1)
+  })
+
   it('the request of a cached refusal is still announced to the server', async () => {
     const answering = answeringWith({})
     let seen = 0

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   type ApiRequest,
+  ApiResponse,
   arrayStore,
   charField,
   createApi,
@@ -219,6 +220,12 @@ const writes: [Record<string, string>, number][] = [
   [{ 'If-Modified-Since': after }, 200],
 ]
 
+const changed = 'This has changed since it was read. Read it again.'
+const weak =
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.'
+const notNone =
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.'
+
 async function filledIn(client: TestClient, headers: Record<string, string>) {
   const [tag, other] = [await tagOf(client), await tagOf(client, { Accept: 'text/csv' })]
   return Object.fromEntries(
@@ -311,10 +318,32 @@ describe('preconditions (RFC 9110 §13)', () => {
     const headers = { 'If-Match': `W/${await tagOf(client)}` }
     const response = await client.patch('/notes/1/', { headers, json: {} })
 
-    expect(await response.json()).toEqual({
-      detail:
-        'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.',
-    })
+    expect(await response.json()).toEqual({ detail: weak })
+  })
+
+  it.each([
+    ['GET', { 'If-Match': 'W/TAG' }, weak],
+    ['GET', { 'If-Match': '"no", W/TAG' }, changed],
+    ['GET', { 'If-Unmodified-Since': before, 'If-None-Match': '"no"' }, changed],
+    ['PATCH', { 'If-Unmodified-Since': before, 'If-None-Match': '"no"' }, changed],
+    ['PATCH', { 'If-None-Match': '*' }, notNone],
+    ['PATCH', { 'If-Match': 'TAG', 'If-None-Match': 'TAG' }, notNone],
+    ['DELETE', { 'If-Unmodified-Since': before }, changed],
+  ])('the 412 says which precondition is false: %s with %j', async (method, given, detail) => {
+    const client = serve()
+    const headers = await filledIn(client, given)
+    const response = await client.request(method, '/notes/1/', { headers })
+
+    expect([response.status, await response.json()]).toEqual([412, { detail }])
+  })
+
+  it('the 412 does not ask for the tag without W/ where the service itself sent it weak', async () => {
+    const api = createApi({ LOGGER: silentLogger, CONDITIONAL_REQUESTS: true })
+    const get = () => new ApiResponse({}, 200, { ETag: 'W/"own"' })
+    const client = testClient(routes(api, { '/': { get } }))
+    const response = await client.get('/', { headers: { 'If-Match': 'W/"own"' } })
+
+    expect([response.status, await response.json()]).toEqual([412, { detail: changed }])
   })
 
   it('preconditions are ignored where the answer is an error anyway', async () => {

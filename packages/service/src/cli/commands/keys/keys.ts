@@ -25,7 +25,10 @@ function addCreateKey(keys: Command): void {
       addTo,
     )
     .addOption(
-      new Option('-e, --expires <time>', 'its end: 2027-01-31 (as the day begins, UTC), or a time')
+      new Option(
+        '-e, --expires <time>',
+        'its end: 2027-01-31 (the beginning of that day, UTC), or a time',
+      )
         .argParser(readTime)
         .conflicts(['days', 'never']),
     )

@@ -32,7 +32,9 @@ export const rotateKeys = ({ now = false, ...options }: RotateKeysOptions) =>
     }
     const { signsFrom, added } = await rotateSigningKeys(store)
     const when = signsFrom.toISOString()
-    console.log(added ? `Added a key. It signs from ${when}.` : `A key signs from ${when} already.`)
+    console.log(
+      added ? `Added a key. It signs from ${when}.` : `The next key signs from ${when} already.`,
+    )
   })
 
 const importSigning = () =>

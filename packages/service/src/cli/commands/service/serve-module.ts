@@ -33,6 +33,6 @@ export async function serveModule(
 
 const advice = ({ migrations }: DatabaseNotMigrated, module = '') =>
   new CommandFailed(
-    `The database is not up to date, it lacks ${migrations.join(', ')}. Say serve --migrate, or ` +
+    `The database lacks migrations: ${migrations.join(', ')}. Run serve with --migrate, or ` +
       `run first: turnpike migrate ${module}`.trimEnd(),
   )

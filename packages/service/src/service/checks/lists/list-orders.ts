@@ -3,11 +3,11 @@ import { orderingOf } from 'turnpike/internal/pagination/pagination'
 
 /** An ordering in which a list view can be read. */
 export interface ListOrder {
-  /** Null: the items' own. */
+  /** Null means the items' own. */
   readonly ordering: Ordering | null
-  /** What a client sends for it; null: nothing, it is the default. */
+  /** The text that a client sends for it; null if it is the default. */
   readonly chosen: string | null
-  /** The option that sets it, as written in code; null: none. */
+  /** The option that sets it, as written in code; null if there is none. */
   readonly option: string | null
 }
 

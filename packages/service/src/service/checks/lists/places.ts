@@ -7,7 +7,7 @@ export type Trouble = KeyFault | 'unstable'
 
 /**
  * Reads the beginning of a list by position, once as a whole and once in two parts, which must give
- * the same items. Null: no fault.
+ * the same items. Null if there is no fault.
  */
 export async function troubleOf(
   keyset: Keyset<unknown>,
@@ -42,5 +42,5 @@ export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {
   return false
 }
 
-/** Most items to read. */
+/** Maximum number of items to read. */
 const most = 100

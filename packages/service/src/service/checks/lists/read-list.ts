@@ -27,5 +27,5 @@ const readPage = ({ view, items }: List, url: string) =>
 
 const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
 
-/** Most items to read of a list without pages. */
+/** Maximum number of items to read of a list without pages. */
 const most = 100

@@ -4,6 +4,9 @@ import type { Logger } from '../../../http/logger.ts'
 /** Milliseconds that the list has to answer: somebody waits for their form. */
 const timeoutMs = 2000
 
+/** Longest answer that is read. One with padding has some 100 KB. */
+const maxBytes = 1_000_000
+
 /**
  * Whether a password is in a list of breached ones. The list learns only the first five digits of
  * the SHA-1 digest, which some 2,000 breached passwords share, and answers with the rest of each:
@@ -22,12 +25,26 @@ export async function isBreached(password: string, url: string, logger: Logger):
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`It answered with ${response.status}.`)
-    return hasDigest(await response.text(), digest.slice(5))
+    return hasDigest(await textOf(response), digest.slice(5))
   } catch (error) {
     const breachedUrl = withoutPassword(url)
-    logger.warn({ breachedUrl, err: error }, 'The breached passwords could not be asked for.')
+    logger.warn({ breachedUrl, err: error }, 'The list of breached passwords could not be queried.')
     return false
   }
+}
+
+/** @throws Error when the answer is longer than `maxBytes`. */
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  // Leaving the loop cancels the rest of the answer.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Error(`It answered with more than ${maxBytes} bytes.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 const hasDigest = (lines: string, rest: string): boolean =>

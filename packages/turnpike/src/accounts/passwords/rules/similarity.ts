@@ -1,14 +1,17 @@
+import { comparedText } from './compared-text.ts'
+
 /** From 0 to 1: passwords of at least this similarity are refused, as Django does. */
 const maxSimilarity = 0.7
 
 /**
  * Whether a password is like a name, or like a part of it: `ann.smith@example.com` has the parts
- * `ann`, `smith`, `example` and `com`. Case is ignored.
+ * `ann`, `smith`, `example` and `com`. Case, widths and invisible characters are ignored.
  */
 export function isSimilar(password: string, name: string): boolean {
-  const written = password.toLowerCase()
-  const parts = [...name.split(/[^\p{L}\p{N}_]+/u), name].filter((part) => part !== '')
-  return parts.some((part) => similarity(written, part.toLowerCase()) >= maxSimilarity)
+  const written = comparedText(password)
+  const whole = comparedText(name)
+  const parts = [...whole.split(/[^\p{L}\p{N}_]+/u), whole].filter((part) => part !== '')
+  return parts.some((part) => similarity(written, part) >= maxSimilarity)
 }
 
 /**

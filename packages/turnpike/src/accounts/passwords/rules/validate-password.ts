@@ -3,6 +3,7 @@ import { ValidationError } from '../../../errors/exceptions.ts'
 import type { Logger } from '../../../http/logger.ts'
 import { TranslatableMessage } from '../../../languages/message.ts'
 import { isBreached } from './breached-passwords.ts'
+import { comparedText } from './compared-text.ts'
 import {
   leastMinLength,
   maxNewPasswordBytes,
@@ -13,9 +14,9 @@ import { isSimilar } from './similarity.ts'
 
 /** The settings that decide about new passwords: those of a view, or of a service. */
 export interface PasswordSettings {
-  /** Null: every password is valid. Default as the setting. */
+  /** With null, every password is valid. Default as the setting. */
   readonly PASSWORD_RULES?: PasswordRules | null
-  /** Where it is logged that the breached passwords could not be asked for. */
+  /** Where it is logged that the list of breached passwords could not be queried. */
   readonly LOGGER: Logger
 }
 
@@ -106,7 +107,7 @@ function similarityProblems(
 /** The list is loaded when a password is set, and not before: 95 kB. */
 async function isCommon(password: string): Promise<boolean> {
   const { commonPasswords } = await import('./common-passwords.ts')
-  return commonPasswords.has(password.trim().toLowerCase())
+  return commonPasswords.has(comparedText(password).trim())
 }
 
 const breached: PasswordProblem = {

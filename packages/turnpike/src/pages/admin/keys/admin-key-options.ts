@@ -24,7 +24,7 @@ export const adminKeyOptions = {
 } as const satisfies OptionNames<AdminKeyOptions<User>>
 
 /**
- * The API keys for the pages. Null: the admin has none.
+ * The API keys for the pages. Null if the admin has none.
  *
  * @throws ConfigurationError when a scope is invalid.
  */

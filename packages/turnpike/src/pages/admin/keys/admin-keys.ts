@@ -5,7 +5,7 @@ import type { User } from '../../../accounts/user.ts'
 /** The API keys of a service, as the admin handles them. */
 export interface AdminKeys<U extends User = User> {
   readonly store: ApiKeyStore<U>
-  /** The scopes that may be given to a key. Null: any. */
+  /** The scopes that may be given to a key. Null means any. */
   readonly scopes: readonly string[] | null
   /** How a key is sent: `Authorization: Api-Key tk_3fHq2Z…`. */
   sent(key: string): string
@@ -17,7 +17,7 @@ export interface KeySummary<U extends User = User> {
   readonly newest: readonly ApiKey<U>[]
 }
 
-/** @param most of the newest keys to read. */
+/** @param most how many of the newest keys to read. */
 export async function keySummaryOf<U extends User>(
   { store }: AdminKeys<U>,
   user: U,

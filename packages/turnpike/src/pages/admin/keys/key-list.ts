@@ -64,7 +64,7 @@ ${
 interface KeyQuery<U extends User> {
   /** The search text, trimmed. */
   readonly text: string
-  /** Whose keys. Null: those of all users. */
+  /** Whose keys. Null means those of all users. */
   readonly user: U | null
   readonly hasExpired: boolean | null
   /** Parameters that a search keeps. */

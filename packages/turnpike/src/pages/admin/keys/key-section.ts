@@ -5,7 +5,7 @@ import type { UserVisit } from '../visit.ts'
 import type { KeySummary } from './admin-keys.ts'
 import { keyTable } from './key-table.ts'
 
-/** Most keys on the page of a user. The others are on pages of their own. */
+/** Maximum number of keys on the page of a user. The others are on pages of their own. */
 export const shownKeys = 10
 
 /** The user's newest API keys and their actions. */

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../http/request.ts'
 import type { Html } from '../../html.ts'
 import { queryWith } from './query-links.ts'
 
-/** What a list can be filtered by: a query parameter that is `yes`, `no` or absent. */
+/** A filter of a list: a query parameter that is `yes`, `no` or absent. */
 export interface Choice {
   readonly label: string
   /** The query parameter. */

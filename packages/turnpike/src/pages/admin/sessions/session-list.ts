@@ -61,7 +61,7 @@ const pagination = pageNumberPagination({ pageSize: 25 })
 interface SessionQuery<U extends User> {
   /** Part of the username, trimmed. */
   readonly text: string
-  /** Whose sessions. Null: those of all users. */
+  /** Whose sessions. Null means those of all users. */
   readonly user: U | null
 }
 

@@ -2,7 +2,7 @@ import { type Token, TokenUnreadable } from '../../../accounts/token-store.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { Admin } from '../visit.ts'
 
-/** A user's token. Null: there is none. `unreadable`: its key cannot be read. */
+/** A user's token. Null if there is none. `unreadable`: its key cannot be read. */
 export type TokenState<U extends User = User> = Token<U> | null | 'unreadable'
 
 /** The state of the user's token. An unreadable token must not break the page. */

@@ -6,7 +6,7 @@ import { isMoment, momentMarkup } from '../moment.ts'
 import type { Related } from '../related.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Most characters of a text and of JSON. */
+/** Maximum number of characters of a text and of JSON. */
 interface Longest {
   readonly text: number
   readonly json: number

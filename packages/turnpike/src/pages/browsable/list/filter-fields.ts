@@ -34,7 +34,7 @@ export function filterFields(
   return [...groups].map(([base, group]) => {
     const isAlone = group.length === 1
     const fields = group.map((parameter) => {
-      const field = fieldOf(parameter, sent(parameter.name), isAlone, t)
+      const field = filterField(parameter, sent(parameter.name), isAlone, t)
       return fieldControl({ ...field, errors: errors.get(parameter.name) ?? [] }, 'query')
     })
     return isAlone
@@ -56,7 +56,7 @@ function distinct(
   })
 }
 
-function fieldOf(
+function filterField(
   { name, field, description, schema }: FilterParameter,
   value: string,
   isAlone: boolean,
@@ -86,7 +86,7 @@ function choicesIn(schema: FilterParameter['schema']): string[] | null {
   return choices?.map(String) ?? null
 }
 
-/** A value that is no choice is kept, so that its error can be seen. */
+/** A value that is not a choice is kept, so that its error can be seen. */
 const withSent = (choices: string[], value: string) =>
   value === '' || choices.includes(value) ? choices : [...choices, value]
 

@@ -1,6 +1,6 @@
 import type { Translate } from '../../translate.ts'
 
-/** What the last part of a parameter's name means: `created__gte` is at least the value. */
+/** The meaning of the last part of a parameter's name: `created__gte` is at least the value. */
 export type Lookup = keyof typeof labels
 
 const lookups: ReadonlyMap<string, Lookup> = new Map([
@@ -68,7 +68,7 @@ const labelsWithField = {
   until: '{field} until',
 }
 
-/** `created__gte` → the field `created` and the lookup; null: the name is the field. */
+/** `created__gte` → the field `created` and the lookup; null if the name is the field. */
 export function partsOf(name: string): { base: string; lookup: Lookup | null } {
   const at = name.lastIndexOf('__')
   const lookup = at > 0 ? lookups.get(name.slice(at + 2)) : undefined

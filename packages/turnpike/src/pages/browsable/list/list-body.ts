@@ -28,7 +28,7 @@ export function listBody(
   return html`${links}\n${bodyTabs(t('Table'), table, shown, t)}`
 }
 
-/** What people see of a list without items, besides the JSON. */
+/** The notice for people about a list without items, beside the JSON. */
 function emptyNotice(data: unknown, context: PageContext): Html | null {
   const { request, view, status } = context
   if (request.method !== 'GET' || status !== 200 || listIn(data, context)?.length !== 0) return null

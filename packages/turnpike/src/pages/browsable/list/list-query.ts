@@ -34,7 +34,7 @@ export function controlsWithoutEmpty(
   }
 }
 
-/** A link to the first page of the list with these parameters set; null: removed. */
+/** A link to the first page of the list with these parameters set; null if they are removed. */
 export function linkWith(
   context: PageContext,
   changes: Readonly<Record<string, string | null>>,

@@ -9,7 +9,7 @@ import { filterFields, searchField } from './filter-fields.ts'
 import { linkWith, positionOf } from './list-query.ts'
 
 /** With more fields than this, the filters are folded in unless one has an error. */
-const mostUnfolded = 4
+const maxUnfolded = 4
 
 /**
  * The form that searches and filters a list: a field for each parameter of its filters, with the
@@ -28,7 +28,7 @@ export function queryForm(data: unknown, context: PageContext): Html | null {
   const parameters = view.filters.parameters
   const filters = parameters.filter(({ name }) => name !== searchName)
   const used = filters.map(({ name }) => name).filter(isSent)
-  const isUnfolded = filters.length <= mostUnfolded || filters.some(({ name }) => errors.has(name))
+  const isUnfolded = filters.length <= maxUnfolded || filters.some(({ name }) => errors.has(name))
   const isUsed = errors.size > 0 || parameters.some(({ name }) => isSent(name))
 
   const names = new Set(parameters.map(({ name }) => name))

@@ -12,7 +12,7 @@ export interface Rows {
   readonly length: number
 }
 
-/** Most columns, and most cells: more would hold up other requests and the browser. */
+/** Maximum number of columns, and of cells: more would hold up other requests and the browser. */
 const maxColumns = 100
 const maxCells = 10_000
 

@@ -52,6 +52,15 @@ describe('the rules for new passwords', () => {
     ['a part of the email address', 'tugboats', 'password_too_similar'],
     ['a common one', 'trustno1', 'password_too_common'],
     ['a common one with capitals and blanks', ' TrustNo1 ', 'password_too_common'],
+    ['a common one in full-width letters', 'Ｐａｓｓｗｏｒｄ１', 'password_too_common'],
+    ['a common one with a zero-width space', 'pass\u{200b}word1', 'password_too_common'],
+    ['a common one with a soft hyphen', 'trust\u{ad}no1', 'password_too_common'],
+    ['the username in full-width letters', 'ａｎｎａｂｅｌ７', 'password_too_similar'],
+    [
+      'the username between zero-width spaces',
+      [...'annabel'].join('\u{200b}\u{200d}'),
+      'password_too_similar',
+    ],
     ['the last one of the list', 'dalmatio', 'password_too_common'],
   ])('a new password cannot be %s', async (_what, password, code) => {
     expect(await codesOf(password)).toEqual([code])
@@ -138,13 +147,19 @@ describe('breached passwords', () => {
   it.each([
     ['answers with an error', () => ({ status: 503, body: '' })],
     ['does not answer', () => null],
+    [
+      'answers with more than 1 MB',
+      () => ({ status: 200, body: `${'0\r\n'.repeat(400_000)}${breachedDigest.slice(5)}:3\r\n` }),
+    ],
   ])('a password is accepted, and a line logged, if the list %s', async (_what, answer) => {
     const { rules } = await openList(answer)
 
     const { codes, lines } = await tried('a breached phrase', rules)
 
     expect(codes).toEqual([])
-    expect(lines).toMatchObject([{ message: 'The breached passwords could not be asked for.' }])
+    expect(lines).toMatchObject([
+      { message: 'The list of breached passwords could not be queried.' },
+    ])
     expect(JSON.stringify(lines)).not.toContain('a breached phrase')
   })
 
