@@ -45,7 +45,7 @@ export function cachedLookup<Row>(
   const rowsAt = tokenCache<Row>(maxRows)
 
   return async (text, accepts = acceptsAll) => {
-    const token = changes.token(tables)
+    const token = await changes.tokenOfTurn(tables)
     if (token === null) return ifAccepted(text, accepts)
     const rows = rowsAt(token)
     const digest = hash('sha256', salt + text)

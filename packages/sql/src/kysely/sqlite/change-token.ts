@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { SqliteAdapter } from 'kysely'
 import { type ChangeToken, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
@@ -13,6 +14,13 @@ export interface SqliteChanges {
    * when one of the tables is a view or virtual.
    */
   token(tables: readonly string[]): ChangeToken | null
+  /**
+   * The same, taken once for all who ask in the same turn of the event loop: after the last of
+   * their requests was read, so it is as new as each of them. A look at the counters takes SQLite
+   * two locks, which costs as much as the rest of such a request. The requests then go on together,
+   * with the code and its data still in the processor's cache.
+   */
+  tokenOfTurn(tables: readonly string[]): Promise<ChangeToken | null>
   /**
    * False while the connection sees uncommitted changes, which could still be rolled back, or a
    * temporary table or view, which hides another one for a while.
@@ -107,6 +115,25 @@ interface OwnRow {
 export function sqliteChanges(connections: Connections): SqliteChanges {
   const changesBy = memoizeByIdentity(connectionChanges)
   const observed = () => changesBy(connections.observer)
+  let turn: Promise<Counters | null> | undefined
+
+  const countersOfTurn = (): Promise<Counters | null> => {
+    turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = undefined
+        resolve(countersNow())
+      })
+    })
+    return turn
+  }
+  const countersNow = (): Counters | null => {
+    try {
+      return observed().counters()
+    } catch {
+      // The next read of the database reports the error.
+      return null
+    }
+  }
 
   return {
     isCommitted() {
@@ -118,13 +145,11 @@ export function sqliteChanges(connections: Connections): SqliteChanges {
     },
 
     token(tables) {
-      if (!connections.isCurrent) return null
-      try {
-        return observed().token(tables)
-      } catch {
-        // The next read of the database reports the error.
-        return null
-      }
+      return connections.isCurrent ? tokenFor(tables, countersNow()) : null
+    },
+
+    async tokenOfTurn(tables) {
+      return connections.isCurrent ? tokenFor(tables, await countersOfTurn()) : null
     },
 
     primaryKey: (table) => observed().primaryKey(table),
@@ -135,11 +160,19 @@ export function sqliteChanges(connections: Connections): SqliteChanges {
 type Tables = ReadonlyMap<string, readonly string[] | null>
 
 interface ConnectionChanges {
-  token(tables: readonly string[]): ChangeToken | null
+  /** The counters, the same object while they are equal. Null if a table may be hidden. */
+  counters(): Counters | null
   /** From the schema read last. */
   primaryKey(table: string): readonly string[] | null
   /** Whether there are temporary tables or views, which may hide others of the same name. */
   hidesTables(): boolean
+}
+
+/** Null if one of the tables is not a plain one. */
+function tokenFor(tables: readonly string[], now: Counters | null): ChangeToken | null {
+  if (now === null) return null
+  for (const table of tables) if (!now.tables.has(table.toLowerCase())) return null
+  return now.token
 }
 
 let connectionsSeen = 0
@@ -156,7 +189,6 @@ function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   let plain: { readonly schema: number; readonly tables: Tables } | undefined
   let latest: Counters | undefined
 
-  /** The counters, the same object while they are equal. Null if a table may be hidden. */
   const counters = (): Counters | null => {
     const { own, temporary, likes } = readOwn()
     if (temporary > 0) return null
@@ -173,12 +205,7 @@ function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   }
 
   return {
-    token(tables) {
-      const now = counters()
-      if (now === null) return null
-      for (const table of tables) if (!now.tables.has(table.toLowerCase())) return null
-      return now.token
-    },
+    counters,
 
     primaryKey: (table) => plain?.tables.get(table.toLowerCase()) ?? null,
 

@@ -60,6 +60,29 @@ describe('the row cache', () => {
     expect(sent).toEqual([])
   })
 
+  it('look-ups of one turn of the event loop share a look at the counters', async () => {
+    const executed: unknown[] = []
+    const observed = new Sqlite(join(folder, 'accounts.db'), {
+      verbose: (statement) => executed.push(statement),
+    })
+    const own = new Kysely<never>({ dialect: sqliteDialect(observed) })
+    onTestFinished(() => own.destroy())
+    const { tokens } = kyselyAccounts(own, { secrets: ['x'.repeat(32)] })
+    await tokens.find(key)
+    executed.length = 0
+
+    const found = await Promise.all(Array.from({ length: 5 }, () => tokens.find(key)))
+    expect(found.map((token) => token?.user.username)).toEqual(Array(5).fill('ann'))
+    expect(executed.filter((statement) => statement === 'pragma data_version')).toHaveLength(1)
+  })
+
+  it('a look-up sees what another process did before it, in the turn of an earlier one', async () => {
+    const earlier = find()
+    elsewhere('delete from turnpike_token')
+    expect(await find()).toBeNull()
+    await earlier
+  })
+
   it.each([
     ['revoked', 'delete from turnpike_token', null],
     ['replaced', "update turnpike_token set digest = 'another'", null],
