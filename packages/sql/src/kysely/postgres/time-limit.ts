@@ -5,8 +5,11 @@
 export class TimeLimit<Entry> {
   readonly #milliseconds: number
   readonly #expire: (entry: Entry) => void
-  /** When each was added, the oldest first. */
-  readonly #since = new Map<Entry, number>()
+  /**
+   * The oldest first. They are few. A `Map` would get a new table after some deletions, and V8 keeps
+   * what the old ones had, here the rows of statements, until the next full collection.
+   */
+  readonly #entries: { readonly entry: Entry; readonly since: number }[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /**
@@ -19,22 +22,25 @@ export class TimeLimit<Entry> {
   }
 
   add(entry: Entry): void {
-    this.#since.set(entry, this.#milliseconds === 0 ? 0 : performance.now())
+    this.#entries.push({ entry, since: this.#milliseconds === 0 ? 0 : performance.now() })
     if (this.#timer === undefined && this.#milliseconds > 0) this.#wait(this.#milliseconds)
   }
 
   /** @returns whether it was there. */
   delete(entry: Entry): boolean {
-    return this.#since.delete(entry)
+    const index = this.#entries.findIndex((added) => added.entry === entry)
+    if (index < 0) return false
+    this.#entries.splice(index, 1)
+    return true
   }
 
   get size(): number {
-    return this.#since.size
+    return this.#entries.length
   }
 
   /** The oldest entry; undefined if there is none. */
   get oldest(): Entry | undefined {
-    return this.#since.keys().next().value
+    return this.#entries[0]?.entry
   }
 
   #wait(milliseconds: number): void {
@@ -46,14 +52,14 @@ export class TimeLimit<Entry> {
   #expireOldest(): void {
     this.#timer = undefined
     const now = performance.now()
-    for (const [entry, since] of this.#since) {
-      const left = since + this.#milliseconds - now
+    for (let first = this.#entries[0]; first !== undefined; first = this.#entries[0]) {
+      const left = first.since + this.#milliseconds - now
       if (left > 0) {
         this.#wait(left)
         return
       }
-      this.#expire(entry)
-      this.#since.delete(entry)
+      this.#expire(first.entry)
+      this.delete(first.entry)
     }
   }
 }
