@@ -6,8 +6,8 @@ export class TimeLimit<Entry> {
   readonly #milliseconds: number
   readonly #expire: (entry: Entry) => void
   /**
-   * The oldest first. They are few. A `Map` would get a new table after some deletions, and V8 keeps
-   * what the old ones had, here the rows of statements, until the next full collection.
+   * The oldest first. They are few. A `Map` would get a new table after some deletions, and V8
+   * keeps what the old ones had, here the rows of statements, until the next full collection.
    */
   readonly #entries: { readonly entry: Entry; readonly since: number }[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
