@@ -12,6 +12,8 @@ export type { Environment, WebApp } from './web/application.ts'
 // Views
 
 export {
+  type Deprecation,
+  type DeprecationOptions,
   type DetailViewOptions,
   type Handler,
   type ListViewOptions,

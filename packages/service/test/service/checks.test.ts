@@ -638,8 +638,30 @@ describe('views that anybody may write to', () => {
   })
 })
 
+describe('deprecated views', () => {
+  const deprecatedAt = (sunset: string | null) =>
+    defineService({
+      name: 'old',
+      migrations: notes,
+      app: ({ settings }) => {
+        const api = createApi(settings)
+        const get = () => new ApiResponse('answered')
+        const deprecated = { since: '2020-01-01', sunset }
+        return routes(api, { '/v1/': api.view({ get, permissions: [allowAny], deprecated }) })
+      },
+    })
+
+  it('views.sunset reports a view that answers after its sunset', async () => {
+    const { idsOf } = await open()
+
+    expect(await idsOf({}, deprecatedAt('2021-01-01'))).toEqual(['views.sunset'])
+    expect(await idsOf({}, deprecatedAt('9999-01-01'))).toEqual([])
+    expect(await idsOf({}, deprecatedAt(null))).toEqual([])
+  })
+})
+
 describe('views that take credentials with scopes', () => {
-  const withKeys = (permissions: readonly Permission[]) =>
+  const withKeys = (permissions: readonly Permission[], own: Partial<Settings> = {}) =>
     defineService({
       name: 'keys',
       migrations: notes,
@@ -647,6 +669,7 @@ describe('views that take credentials with scopes', () => {
         const api = createApi({
           DEFAULT_AUTHENTICATION_CLASSES: [apiKeyAuthentication({ keys })],
           ...settings,
+          ...own,
         })
         const get = () => new ApiResponse('answered')
         return routes(api, { '/keys/': api.view({ get, permissions }) })
@@ -663,6 +686,13 @@ describe('views that take credentials with scopes', () => {
 
     expect(await idsOf({}, withKeys(permissions))).toEqual(['credentials.unscoped'])
     expect(await idsOf({}, withKeys(permissions), false)).toEqual([])
+  })
+
+  it('credentials.unscoped reports nothing where scopes must be declared', async () => {
+    const { idsOf } = await open()
+
+    const declared = withKeys([isAuthenticated], { SCOPED_CREDENTIALS: 'declared' })
+    expect(await idsOf({}, declared)).toEqual([])
   })
 
   it.each([

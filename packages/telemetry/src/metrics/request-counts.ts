@@ -1,4 +1,5 @@
-import { ApiException, type Environment, SuspiciousRequest } from 'turnpike'
+import { ApiException, type ApiRequest, type Environment, SuspiciousRequest } from 'turnpike'
+import { fieldOf as headerOf } from 'turnpike/internal/http/answer'
 import {
   type Answer,
   type Answering,
@@ -17,6 +18,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5
 export class RequestCounts {
   readonly #durations = new Series<'method' | 'route' | 'status'>(bounds)
   readonly #refusals = new Series<'route' | 'status' | 'code' | 'permission'>()
+  readonly #deprecated = new Series<'method' | 'route' | 'scheme'>()
   #active = 0
 
   around<E extends Environment>(answering: Answering<E>): Answering<E> {
@@ -34,19 +36,31 @@ export class RequestCounts {
         const { path: route, permission } = seen
         this.#refusals.add({ route, status: `${status}`, code, permission })
       }
-      const finish = (answer: Answer) => whenComplete(answer, () => end(answer.status))
+      const finish = (answer: Answer) => {
+        if (headerOf(answer, 'deprecation') !== null) this.#countDeprecated(request.method, seen)
+        return whenComplete(answer, () => end(answer.status))
+      }
       const fail = (error: unknown): never => {
         end(500)
         throw error
       }
       try {
         const watch = bothWatches(environment.watch, seen)
-        const answer = answering(request, { ...environment, watch })
+        const onRequest = (shown: ApiRequest) => {
+          seen.request = shown
+          environment.onRequest?.(shown)
+        }
+        const answer = answering(request, { ...environment, watch, onRequest })
         return answer instanceof Promise ? answer.then(finish, fail) : finish(answer)
       } catch (error) {
         return fail(error)
       }
     }
+  }
+
+  #countDeprecated(method: string, { path: route, request }: SeenRequest): void {
+    const scheme = request?.scheme ?? ''
+    this.#deprecated.add({ method: knownMethod(method), route, scheme })
   }
 
   get families(): Family[] {
@@ -69,6 +83,12 @@ export class RequestCounts {
         type: 'counter',
         samples: this.#refusals.samples,
       },
+      {
+        name: 'turnpike_deprecated_requests_total',
+        help: 'Requests to deprecated views, by the scheme of the credentials. An empty scheme: anonymous.',
+        type: 'counter',
+        samples: this.#deprecated.samples,
+      },
     ]
   }
 }
@@ -79,6 +99,7 @@ class SeenRequest implements RequestWatch {
   path = ''
   permission = ''
   error: unknown
+  request: ApiRequest | null = null
 
   route(path: string): void {
     this.path = path

@@ -1,4 +1,5 @@
 import type { Operation } from '../http/operation.ts'
+import { deprecationText } from '../views/answers/deprecation.ts'
 import type { View } from '../views/view.ts'
 import { errorResponses } from './answers/error-responses.ts'
 import { goodResponse, redirectResponse } from './answers/good-response.ts'
@@ -44,13 +45,15 @@ export async function operationObject(
   const documented = { view, method, operation, namesItem, origin, schemes: described }
   const errors = await possibleErrors(documented)
   const unmodified = notModifiedResponse(documented)
+  const description = descriptionOf(view)
   const [status, response] = goodResponse(view, operation, naming, { components, schemas })
 
   return {
     operationId: naming.operationId,
     tags: [naming.tag],
     summary: operation.summary ?? naming.summary,
-    ...(view.description !== '' && { description: view.description }),
+    ...(description !== '' && { description }),
+    ...(view.deprecated !== null && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
@@ -64,6 +67,9 @@ export async function operationObject(
     security: securityOf(view, method, described, components),
   }
 }
+
+const descriptionOf = ({ description, deprecated }: View): string =>
+  [description, deprecated === null ? '' : deprecationText(deprecated)].filter(Boolean).join('\n\n')
 
 /** The schema of the response to an invalid query of a list. Null if it accepts any. */
 const queryErrors = (

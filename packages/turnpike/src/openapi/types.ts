@@ -76,6 +76,7 @@ export interface OperationObject {
   tags: string[]
   summary: string
   description?: string
+  deprecated?: boolean
   parameters?: Reference[]
   requestBody?: Reference
   responses: Record<string, ResponseObject | Reference>

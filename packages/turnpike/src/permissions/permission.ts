@@ -43,6 +43,12 @@ export interface Permission<Shown = unknown> {
   /** Who is allowed to use a method (in upper case), for documentation. Absent if unknown. */
   readonly audience?: (method: string) => 'everybody' | 'users' | 'some-users' | 'unknown'
 
+  /**
+   * Whether it decides by the scopes of credentials, so that `SCOPED_CREDENTIALS: 'declared'`
+   * leaves them to it. Default false, and for a combination whether one of its permissions does.
+   */
+  readonly asksForScope?: boolean
+
   /** Never set: carries the type that a passed check proves, for combinations of permissions. */
   readonly shown?: Shown
 }

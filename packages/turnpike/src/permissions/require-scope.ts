@@ -1,5 +1,4 @@
 import { isScoped, requireScopeNames, type Scoped } from '../accounts/scopes.ts'
-import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { type MessageValue, TranslatableMessage } from '../languages/message.ts'
@@ -26,11 +25,10 @@ export function requireScope(
     )
   }
   requireScopeNames('requireScope()', scopes)
-  const hasPermission = ({ auth }: ApiRequest) => hasScopes(auth, scopes)
-  asking.set(hasPermission, true)
   return {
     name: `requireScope(${scopes.join(', ')})`,
-    hasPermission,
+    hasPermission: ({ auth }) => hasScopes(auth, scopes),
+    asksForScope: true,
     audience: () => 'some-users',
     message: new TranslatableMessage('This needs credentials with the scope {scopes}.', {
       scopes: scopes.reduce<MessageValue>(
@@ -43,14 +41,11 @@ export function requireScope(
   }
 }
 
-/** The functions that look at scopes, which a copy such as `{ ...isUnscoped, message }` keeps. */
-const asking = mark<object>()
-
-/** Whether the permission, or a part of it, looks at the scopes of credentials. */
-export function asksForScope({ hasPermission }: Permission): boolean {
-  if (asking.get(hasPermission)) return true
-  return combinationOf(hasPermission)?.parts.some(asksForScope) ?? false
-}
+/** Whether the permission, or a part of it, decides by the scopes of credentials. */
+export const asksForScope = (permission: Permission): boolean =>
+  permission.asksForScope ??
+  combinationOf(permission.hasPermission)?.parts.some(asksForScope) ??
+  false
 
 const hasScopes = (auth: unknown, scopes: readonly string[]): boolean =>
   isScoped(auth) && scopes.every((scope) => auth.scopes.includes(scope))
@@ -63,7 +58,6 @@ export const isUnscoped = {
   name: 'isUnscoped',
   hasPermission: (request: ApiRequest): request is ApiRequest & SignedIn =>
     isAuthenticated.hasPermission(request) && !isScoped(request.auth),
+  asksForScope: true,
   audience: () => 'some-users',
 } satisfies Permission
-
-asking.set(isUnscoped.hasPermission, true)

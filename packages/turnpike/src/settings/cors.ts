@@ -57,12 +57,13 @@ export const corsSettings = {
 
   /**
    * Header fields that those pages may read, besides those that every page may (Fetch
-   * §2.2.2), such as `Last-Modified`. Default `Allow`, `ETag`, `Link`, `Location`,
-   * `Preference-Applied`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, `WWW-Authenticate`,
-   * `X-Request-Id`.
+   * §2.2.2), such as `Last-Modified`. Default `Allow`, `Deprecation`, `ETag`, `Link`,
+   * `Location`, `Preference-Applied`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, `Sunset`,
+   * `WWW-Authenticate`, `X-Request-Id`.
    */
   CORS_EXPOSE_HEADERS: setting(headerFields('Link'), () => [
     'Allow',
+    'Deprecation',
     'ETag',
     'Link',
     'Location',
@@ -70,6 +71,7 @@ export const corsSettings = {
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'Sunset',
     'WWW-Authenticate',
     'X-Request-Id',
   ]),

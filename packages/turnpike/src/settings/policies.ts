@@ -6,7 +6,7 @@ import type { Permission } from '../permissions/permission.ts'
 import { anything, objectWith } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
 import { orNull } from '../rules/rule.ts'
-import { trueOrFalse } from '../rules/text.ts'
+import { oneOf, trueOrFalse } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
 /** Default policies of views, and the user of anonymous requests. */
@@ -24,6 +24,15 @@ export const policySettings = {
    * @see docs/permissions.md
    */
   DEFAULT_PERMISSION_CLASSES: setting(policies<Permission>('permissions'), () => [allowAny]),
+
+  /**
+   * Where credentials with scopes, such as API keys and access tokens, are accepted: with
+   * `declared` only where a permission asks for a scope or everybody is allowed, with `any` at
+   * every view. Default `any`.
+   *
+   * @see docs/permissions.md#scopes-of-credentials
+   */
+  SCOPED_CREDENTIALS: setting(oneOf(['any', 'declared']), (): 'any' | 'declared' => 'any'),
 
   /**
    * The user of a request that no scheme authenticates. Default `anonymousUser`.

@@ -8,10 +8,13 @@ import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
 import { languagesOf } from '../languages/languages-of.ts'
+import { withDeclaredScopes } from '../permissions/declared-scopes.ts'
+import type { Permission } from '../permissions/permission.ts'
 import { requirePolicies } from '../rules/policy.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
+import { deprecationOf } from './answers/deprecation.ts'
 import { boundFilters } from './filters.ts'
 import { metadata } from './metadata/metadata.ts'
 import { knownParameters } from './query-parameters.ts'
@@ -50,7 +53,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     description: options.description ?? '',
     page: options.page ?? null,
     authentication,
-    permissions: options.permissions ?? settings.DEFAULT_PERMISSION_CLASSES,
+    permissions: permissionsOf(options, [...handlers.keys()], settings),
     throttles: options.throttles ?? settings.DEFAULT_THROTTLE_CLASSES,
     throttleScope: options.throttleScope ?? null,
     renderers: [renderer, ...renderers],
@@ -60,6 +63,8 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     filters,
     search: options.search ?? null,
     relations: resolveRelations(name, options.relations ?? {}),
+    deprecated:
+      options.deprecated == null ? null : deprecationOf(`the view ${name}`, options.deprecated),
     narrowedBy: filters?.parameters ?? [],
     knownParameters: knownParameters(
       { name, pagination, orderingFilter, filters, search: options.search ?? null, settings },
@@ -90,6 +95,20 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   for (const scheme of view.authentication) scheme.checkView?.(view)
   for (const throttle of view.throttles) throttle.checkView?.(view)
   return view
+}
+
+function permissionsOf(
+  options: ViewOptions,
+  methods: readonly string[],
+  settings: ResolvedSettings,
+): readonly Permission[] {
+  const {
+    permissions = settings.DEFAULT_PERMISSION_CLASSES,
+    authentication = settings.DEFAULT_AUTHENTICATION_CLASSES,
+  } = options
+  return settings.SCOPED_CREDENTIALS === 'declared'
+    ? withDeclaredScopes({ permissions, authentication, methods })
+    : permissions
 }
 
 const viewOptions = knownOptions<ViewOptions>('the view', {

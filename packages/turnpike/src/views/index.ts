@@ -1,4 +1,5 @@
 /** Views: the policies and handlers of one URL, custom or for items. @module */
+export type { Deprecation, DeprecationOptions } from './answers/deprecation.ts'
 export type { DetailViewOptions } from './generic/detail-options.ts'
 export type { ListViewOptions } from './generic/list.ts'
 export { listResponse } from './generic/list-response.ts'

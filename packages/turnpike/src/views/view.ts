@@ -17,6 +17,7 @@ import type { Permission } from '../permissions/permission.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
+import type { Deprecation, DeprecationOptions } from './answers/deprecation.ts'
 import type { Filters } from './filters.ts'
 import type { Relations, ResolvedRelations } from './relations.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
@@ -70,6 +71,11 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
    * nothing else changes. Default none.
    */
   relations?: Relations
+  /**
+   * Since when it is deprecated: its answers say so, documentation marks it, and who still calls is
+   * logged and counted. Default null: it is not.
+   */
+  deprecated?: DeprecationOptions | null
 }
 
 export const policyOptions = {
@@ -88,6 +94,7 @@ export const policyOptions = {
   filters: 'optional',
   search: 'optional',
   relations: 'optional',
+  deprecated: 'optional',
 } as const satisfies OptionNames<Policies>
 
 /** The policies of a view and the handlers of its methods. */
@@ -139,6 +146,8 @@ export interface View<out Methods = unknown> {
   readonly search: Search | null
   /** Fields that refer to other items. */
   readonly relations: ResolvedRelations
+  /** Null if it is not deprecated. */
+  readonly deprecated: Deprecation | null
   /** The query parameters that its lists know, or null when unknown ones are ignored. */
   readonly knownParameters: ReadonlySet<string> | null
   /** The query parameters that decide which items are listed, for cursors. */

@@ -137,6 +137,15 @@ const examples: Record<keyof Settings, Examples> = {
     invalid: [{}, true, () => {}, { transaction: () => {} }],
     texts: null,
   },
+  SCOPED_CREDENTIALS: {
+    valid: ['any', 'declared'],
+    invalid: ['ANY', '', null, true, ['any']],
+    texts: [
+      ['any', 'any'],
+      ['DECLARED', 'declared'],
+    ],
+    wrongTexts: ['some', 'none'],
+  },
   DEFAULT_AUTHENTICATION_CLASSES: policies(scheme, () => scheme),
   DEFAULT_PERMISSION_CLASSES: policies(isAuthenticated, () => isAuthenticated),
   UNAUTHENTICATED_USER: { valid: [null, 'nobody'], invalid: 'anything is valid', texts: null },

@@ -27,6 +27,8 @@ export const newApi = ({ tokens, sessions, settings }: Context) =>
       sessionAuthentication({ sessions }),
     ],
     DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+    // API keys and other credentials with scopes are refused where no permission asks for a scope.
+    SCOPED_CREDENTIALS: 'declared',
     DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer(site)],
     DEFAULT_PAGINATION_CLASS: pageNumberPagination(),
     PAGE_SIZE: 20,

@@ -36,6 +36,7 @@ import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
 import { countsAreShared, guessesAreBounded, replaysAreShared } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
+import { sunsetsAreAhead } from './views/deprecation.ts'
 import { metricsAreGuarded, metricsStayHere } from './views/metrics.ts'
 import { scopesAreAskedFor, writesAreGuarded } from './views/permissions.ts'
 import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views/views.ts'
@@ -70,6 +71,7 @@ const checks: readonly Check[] = [
   filtersFindItems,
   logIsQuiet,
   refusalsAreBrief,
+  sunsetsAreAhead,
   viewsAreKnown,
   packagesAreShared,
   languagesAreWhole,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ApiRequest, type Connection, type Logger, ServiceUnavailable } from 'turnpike'
 import { serverErrorAnswer } from 'turnpike/internal/errors/error-views'
-import { jsonAnswer, withFields } from 'turnpike/internal/http/answer'
+import { fieldOf as headerOf, jsonAnswer, withFields } from 'turnpike/internal/http/answer'
 import { clientOf, type IsTrustedProxy } from 'turnpike/internal/http/client'
 import { requestIdField, requestIdOf } from 'turnpike/internal/http/syntax/request-id'
 import {
@@ -47,7 +47,9 @@ export function logRequests(
     const finish = (answer: Answer): Answer => {
       if (line !== null) {
         const measured = line.measured(requestId, answer)
-        if (hasLine) logger.info(line.fieldsFor(measured, isTrusted), 'request')
+        const isDeprecated = headerOf(answer, 'deprecation') !== null
+        const logged = isDeprecated ? { ...measured, deprecated: true } : measured
+        if (hasLine) logger.info(line.fieldsFor(logged, isTrusted), 'request')
         if (isFollowed()) publish({ ...measured, request: line.seen })
       }
       return withFields(answer, [requestIdField, requestId])

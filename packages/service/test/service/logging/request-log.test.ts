@@ -1,4 +1,10 @@
-import { ApiResponse, createApi, routes, ServiceUnavailable } from 'turnpike'
+import {
+  ApiResponse,
+  createApi,
+  type DeprecationOptions,
+  routes,
+  ServiceUnavailable,
+} from 'turnpike'
 import { describe, expect, it } from 'vitest'
 import { defineService } from '../../../src/service/define-service.ts'
 import { answering, startService } from '../test-service.ts'
@@ -43,6 +49,34 @@ describe('the request log', () => {
 
     expect(log).toMatchObject([{ path: '/login/' }])
     expect(JSON.stringify(log)).not.toContain('SECRET')
+  })
+
+  it('the request log marks requests to deprecated views', async () => {
+    const view = (deprecated: DeprecationOptions | null) => ({
+      get: () => new ApiResponse('ok'),
+      deprecated,
+    })
+    const { request, log } = await startService(
+      defineService({
+        name: 'versions',
+        app: ({ settings }) =>
+          routes(createApi(settings), {
+            '/v1/': view({ since: '2026-11-24' }),
+            '/v2/': view(null),
+          }),
+      }),
+    )
+
+    await request('/v1/')
+    await request('/v1/', { method: 'DELETE' })
+    await request('/v2/')
+
+    const lines = log.filter(({ msg }) => msg === 'request')
+    expect(lines.map(({ status, deprecated = null }) => [status, deprecated])).toEqual([
+      [200, true],
+      [405, true],
+      [200, null],
+    ])
   })
 
   it('cuts long paths off', async () => {

@@ -14,6 +14,7 @@ import type { Renderer } from '../../rendering/renderer.ts'
 import type { ThrottleFindings } from '../../throttling/check.ts'
 import type { View } from '../view.ts'
 import { AnswerContext } from './answer-context.ts'
+import { deprecationFields } from './deprecation.ts'
 
 /** The results of the steps before the handler. */
 export interface Findings extends ThrottleFindings {
@@ -155,6 +156,7 @@ const commonFieldsOf = memoizeByIdentity((view: View): CommonFields => {
   if (view.vary !== '') other.set('vary', view.vary)
   // Browsers must not mistake data for a page (ASVS 5.0, 3.4.4).
   other.set('x-content-type-options', 'nosniff')
+  addFields(other, view.deprecated === null ? {} : deprecationFields(view.deprecated))
   const identified = other.copy()
   // Shared caches must not store one user's response (RFC 9111 §5.2.2.7).
   identified.set('cache-control', 'private')
@@ -169,11 +171,18 @@ const isForPrograms = ({ mediaType, isForErrors = false }: Renderer): boolean =>
   mediaType !== 'text/html' && !isForErrors
 
 /** The response's own fields take precedence over the view's. */
-function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void {
+function addOwnFields(fields: HeaderFields, own: Headers, { vary, deprecated }: View): void {
   for (const [name, value] of own) {
     if (name === 'vary' && vary !== '') fields.set(name, withoutRepetition(`${value}, ${vary}`))
+    else if (name === 'link' && deprecated !== null) addToList(fields, name, value)
     else if (name !== 'x-content-type-options') fields.set(name, value)
   }
+}
+
+/** Adds members to a field that is a list. */
+function addToList(fields: HeaderFields, name: string, members: string): void {
+  const known = fields.get(name)
+  fields.set(name, known === null ? members : `${members}, ${known}`)
 }
 
 /** The names of a list without repetitions, in their first spelling. */

@@ -37,7 +37,7 @@ export const scopesAreAskedFor: Check = {
         severity: 'warning',
         message: `Credentials of any scope may do everything at ${named(paths)}, even those without a scope: no permission asks for one.`,
         remedy:
-          'Add requireScope() for such credentials, or isUnscoped to refuse them, to the permissions of the view.',
+          "Add requireScope() for such credentials, or isUnscoped to refuse them, to the permissions of the view, or set SCOPED_CREDENTIALS to 'declared', which refuses them wherever no permission asks for a scope.",
       },
     ]
   },
