@@ -2,19 +2,14 @@ import { type BenchRequest, bytesOf } from './send.ts'
 
 /**
  * The script of wrk that sends these requests one after the other from `start`, over and over, and prints a summary as
- * JSON. After `mostRequests` wrk ends at once, and without one. JSON's escapes are Lua's, too.
+ * JSON. JSON's escapes are Lua's, too.
  */
-export const loadScript = (
-  requests: readonly BenchRequest[],
-  start: number,
-  mostRequests: number,
-): string => `
+export const loadScript = (requests: readonly BenchRequest[], start: number): string => `
 local requests = {
 ${requests.map((asked) => JSON.stringify(bytesOf(asked))).join(',\n')}
 }
 local sent = 0
 request = function()
-  if sent == ${mostRequests} then os.exit() end
   sent = sent + 1
   return requests[(${start} + sent - 1) % #requests + 1]
 end

@@ -16,7 +16,7 @@ export interface Options {
   readonly rounds: number
   /** Seconds of each measurement. */
   readonly seconds: number
-  /** Seconds that a server is driven for at most before it is measured. */
+  /** Seconds that a server is driven for before it is measured. */
   readonly warmUpSeconds: number
   readonly save: boolean
   /** Whether the tables of README.md are to be written of a run that was saved, and nothing is measured. */
@@ -37,7 +37,7 @@ ${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`)
   --rows 100000             how many notes; some parts take 10 or 100 times as many
   --rounds 3                measurements of each work and entry; the median counts
   --seconds 1               length of a measurement
-  --warm-up 3               seconds before it at most; it ends after 10,000 requests
+  --warm-up 3               seconds before it
   --quick                   the comparison of raw, fastify and turnpike in one round
   --save                    write what is printed to bench/RESULTS.md
   --readme                  measure nothing; write the tables of README.md from bench/RESULTS.md
