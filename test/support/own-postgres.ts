@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
+import { userIds } from './user-ids.ts'
 
 /** A PostgreSQL server of a test's own, which it may stop and start. */
 export interface OwnPostgres {
@@ -41,7 +42,7 @@ function whyMissing(): string | null {
 export async function openOwnPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-postgres-'))
   // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? idsOf('postgres') : null
+  const owner = process.getuid?.() === 0 ? userIds('postgres') : null
   if (owner !== null) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const port = await freePort()
@@ -72,19 +73,4 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function idsOf(user: string): { uid: number; gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -3,18 +3,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool } from 'pg'
 
 /** Where the tests look for PostgreSQL. */
-const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+export const postgresUrl: string =
+  process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** Why tests of PostgreSQL are skipped, or null when it answers. */
 export const postgresMissing: string | null = await whyMissing()
 
 async function whyMissing(): Promise<string | null> {
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const pool = new Pool({ connectionString: postgresUrl, connectionTimeoutMillis: 2000 })
   try {
     await pool.query('select 1')
     return null
   } catch (error) {
-    const reason = `PostgreSQL does not answer on ${url} (TEST_POSTGRES_URL): ${String(error)}`
+    const reason = `PostgreSQL does not answer on ${postgresUrl} (TEST_POSTGRES_URL): ${String(error)}`
     if (process.env.TURNPIKE_NO_SKIPS) throw new Error(reason)
     console.warn(`Skipping tests: ${reason}`)
     return reason
@@ -35,12 +36,12 @@ export interface OwnDatabase {
  * create and to drop a database takes longer than most tests, so the next test empties it.
  */
 export async function openPostgres(): Promise<OwnDatabase> {
-  const admin = new Client({ connectionString: url })
+  const admin = new Client({ connectionString: postgresUrl })
   await admin.connect()
   // Nothing here outlives a crash of the server, so no commit needs to wait for the disk.
   await admin.query('set synchronous_commit = off')
   const name = await free(admin)
-  const own = new URL(url)
+  const own = new URL(postgresUrl)
   own.pathname = name
   await empty(admin, name, own.href)
   const pool = new Pool({ connectionString: own.href, max: 5 })

@@ -94,15 +94,20 @@ const awayMessages =
 /** Errors of several addresses have a code and no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (driverCode(cause) === invalidCatalogName) return withRemedy(cause.message)
-  return cause.message || driverCode(cause) || cause.name
+  const { message } = cause
+  const remedy = remedies.find(({ fits }) => fits.test(message))
+  return remedy
+    ? message.replace(remedy.fits, remedy.text)
+    : message || driverCode(cause) || cause.name
 }
 
-/** PostgreSQL's code for a database that does not exist. */
-const invalidCatalogName = '3D000'
-
-/** `database "rooms" does not exist` in PostgreSQL's English, with what to do. */
-function withRemedy(message: string): string {
-  const [, name] = /"([\w-]+)"/.exec(message) ?? []
-  return name === undefined ? message : `${message}. Create it with: createdb ${name}`
-}
+/** Messages of PostgreSQL, in its English, and of PgBouncer, each with what to do. */
+const remedies: readonly { readonly fits: RegExp; readonly text: string }[] = [
+  { fits: /^database "([\w-]+)" does not exist$/, text: '$&. Create it with: createdb $1' },
+  {
+    fits: /^unsupported startup parameter: \w+_timeout$/,
+    text:
+      '$&. Set in PgBouncer: ignore_startup_parameters = statement_timeout, lock_timeout, ' +
+      'idle_in_transaction_session_timeout',
+  },
+]

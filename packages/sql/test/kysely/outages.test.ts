@@ -35,6 +35,15 @@ describe('an error of a driver', () => {
     expect(outage?.headers).toEqual({ 'Retry-After': '2' })
   })
 
+  it('the reason for a parameter that PgBouncer refuses says where to ignore it', () => {
+    const outage = databaseOutage(coded('08P01', 'unsupported startup parameter: lock_timeout'))
+
+    expect(outage?.reason).toBe(
+      'unsupported startup parameter: lock_timeout. Set in PgBouncer: ' +
+        'ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout',
+    )
+  })
+
   it('the reason for a database that does not exist says how to create it', () => {
     const outage = new DatabaseUnavailable(coded('3D000', 'database "rooms" does not exist'))
 

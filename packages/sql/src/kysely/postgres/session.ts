@@ -48,7 +48,10 @@ export class PostgresSession implements QueryOwner, StatementSession {
     this.#prepared = new Lru({ max: options.maxPrepared })
   }
 
-  /** Sends a statement in a transaction, or on a connection that is held. For Kysely. */
+  /**
+   * Sends a statement in a transaction, or on a connection that is held. For Kysely. A pooler may
+   * lose what is prepared, which would end the transaction: behind one it is not used there.
+   */
   query(text: string, values: readonly unknown[]): Promise<never> {
     return new Promise((resolve, reject) => {
       const done: Done = (error, result) =>
@@ -57,7 +60,7 @@ export class PostgresSession implements QueryOwner, StatementSession {
         this.#sendAsWritten(values, done)
         return
       }
-      const known = knownStatement(text)
+      const known = this.isDirect ? knownStatement(text) : undefined
       this.#send(known?.inTransactions ? known : undefined, text, values, done)
     })
   }
