@@ -4,6 +4,7 @@ import { burst } from './burst.ts'
 import { hostile } from './hostile.ts'
 import { killedGroups } from './killed-groups.ts'
 import { nginxMissing } from './nginx.ts'
+import { failOver } from './postgres-failover.ts'
 import { restartPostgres } from './postgres-restart.ts'
 import { broken } from './report.ts'
 import { restartBehindNginx } from './rolling-restart.ts'
@@ -31,6 +32,13 @@ describe('the service', { timeout: 120_000 }, () => {
     'answers 503 while PostgreSQL restarts, and goes on when it is back',
     async () => {
       expect(broken(await restartPostgres(2))).toEqual([])
+    },
+  )
+
+  it.skipIf(ownPostgresMissing !== null)(
+    'goes on with a standby that is promoted, and loses nothing that both servers had',
+    async () => {
+      expect(broken(await failOver(true))).toEqual([])
     },
   )
 

@@ -16,16 +16,22 @@ export interface OwnPostgres {
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** Changes a parameter of the server and has it read again. */
   set(parameter: string, value: string): Promise<void>
+  /** Another server that replays the log of this one, until it is promoted. */
+  openStandby(): Promise<OwnPostgres>
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where `initdb` and `pg_ctl` are. */
+/** Where all of the server's programs are. */
 const programs = (
   process.env.TEST_POSTGRES_PROGRAMS?.split(delimiter) ?? [
     ...(process.env.PATH ?? '').split(delimiter),
     ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
   ]
-).find((folder) => existsSync(join(folder, 'initdb')))
+).find((folder) =>
+  ['initdb', 'pg_ctl', 'pg_basebackup'].every((program) => existsSync(join(folder, program))),
+)
 
 /** Why tests that stop a server are skipped, or null when there are the programs for it. */
 export const ownPostgresMissing: string | null = whyMissing()
@@ -39,7 +45,12 @@ function whyMissing(): string | null {
 }
 
 /** Makes a server on a free port and starts it. */
-export async function openOwnPostgres(): Promise<OwnPostgres> {
+export const openOwnPostgres = (): Promise<OwnPostgres> =>
+  openServer((run, data) => run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'))
+
+type Run = (program: string, ...args: string[]) => Promise<void>
+
+async function openServer(fill: (run: Run, data: string) => Promise<void>): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? userIds('postgres') : null
@@ -49,14 +60,14 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   const log = join(folder, 'log')
   const url = `postgres://postgres:a-password-to-look-for@127.0.0.1:${port}/postgres`
 
-  const run = async (program: string, ...args: string[]) => {
+  const run: Run = async (program, ...args) => {
     await promisify(execFile)(join(programs ?? '', program), args, { ...owner, cwd: folder })
   }
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
   const start = () => run('pg_ctl', 'start', '-w', '-D', data, '-l', log, '-o', options)
   const stop = (mode = 'fast') => run('pg_ctl', 'stop', '-w', '-D', data, '-m', mode)
 
-  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync')
+  await fill(run, data)
   await start()
   return {
     url,
@@ -68,6 +79,22 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
       await client.query(`alter system set ${parameter} = '${value}'`)
       await client.query('select pg_reload_conf()').finally(() => client.end())
     },
+    openStandby: () =>
+      openServer((run, data) =>
+        // `--write-recovery-conf` makes it follow this server.
+        run(
+          'pg_basebackup',
+          '-d',
+          url,
+          '-D',
+          data,
+          '--write-recovery-conf',
+          '-c',
+          'fast',
+          '--no-sync',
+        ),
+      ),
+    promote: () => run('pg_ctl', 'promote', '-w', '-D', data),
     async close() {
       await stop('immediate').catch(() => {})
       rmSync(folder, { recursive: true, force: true })

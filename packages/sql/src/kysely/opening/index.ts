@@ -7,7 +7,7 @@
 export type { LibraryDatabase } from '../sqlite/libraries/library.ts'
 export type { Database, OpenDatabaseOptions } from './database.ts'
 export { openDatabase } from './open.ts'
-export { postgresUrl } from './postgres.ts'
+export { postgresUrl } from './postgres-url.ts'
 export { sqlitePath } from './sqlite.ts'
 export {
   pragma,

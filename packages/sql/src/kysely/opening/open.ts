@@ -1,6 +1,7 @@
 import { knownOptions, numberOf, withoutPassword } from 'turnpike/kit'
 import type { Database, OpenDatabaseOptions } from './database.ts'
-import { openPostgres, postgresUrl } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
+import { postgresPlace } from './postgres-url.ts'
 import { openSqlite, sqlitePath } from './sqlite.ts'
 
 const openDatabaseOptions = knownOptions<OpenDatabaseOptions>('openDatabase()', {
@@ -18,7 +19,8 @@ const openDatabaseOptions = knownOptions<OpenDatabaseOptions>('openDatabase()', 
 /**
  * Opens a database: `sqlite:notes.db` (relative to the working directory),
  * `sqlite:/var/lib/notes.db`, `sqlite::memory:`, which lives as long as it is open, or
- * `postgres://user:password@host:5432/notes`, which is connected to on first use.
+ * `postgres://user:password@host:5432/notes`, which is connected to on first use. Of several hosts,
+ * `one:5432,two:5432`, the first one that takes writes is used.
  *
  * A missing SQLite file and its folder are created, unless `create` is false. Temporary failures,
  * such as a lost connection or a full disk, are thrown as `DatabaseUnavailable`.
@@ -32,8 +34,8 @@ export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Da
   const path = sqlitePath(url)
   if (path !== null) return openSqlite(path, url, options)
 
-  const server = postgresUrl(url)
-  if (server !== null) return openPostgres(server, url, options)
+  const place = postgresPlace(url)
+  if (place !== null) return openPostgres(place, url, options)
 
   throw new Error(
     `The database URL ${withoutPassword(url)} is not supported. Write ` +

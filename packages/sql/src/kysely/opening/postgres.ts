@@ -1,43 +1,20 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { importedPackage, withoutPassword } from 'turnpike/kit'
+import { importedPackage } from 'turnpike/kit'
 import { migrate } from '../migrations/migrate.ts'
 import type { PostgresClientClass } from '../postgres/client.ts'
 import { postgresDatabase } from '../postgres/database.ts'
 import { PostgresPool } from '../postgres/pool.ts'
 import { postgresTypes } from '../postgres/types.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
-
-/**
- * The URL of a PostgreSQL database, with a safe `sslmode`; null for other databases.
- *
- * @throws Error when it cannot be parsed.
- */
-export function postgresUrl(text: string): URL | null {
-  if (!/^postgres(ql)?:\/\//.test(text)) return null
-
-  const url = URL.parse(text)
-  if (url === null) {
-    throw new Error(
-      `The database URL ${withoutPassword(text)} cannot be parsed. Write ` +
-        'postgres://user:password@host:5432/notes, with special characters percent-encoded: ' +
-        '%2F for /, %40 for @.',
-    )
-  }
-  // These check the certificate today but will not in pg 9: keep the safe meaning.
-  const mode = url.searchParams.get('sslmode') ?? ''
-  if (/^(prefer|require|verify-ca)$/.test(mode) && !url.searchParams.has('uselibpqcompat')) {
-    url.searchParams.set('sslmode', 'verify-full')
-  }
-  return url
-}
+import type { PostgresPlace } from './postgres-url.ts'
 
 /**
  * A pool of connections that are opened on demand. Every wait has a time limit, so that a hanging
  * server is distinguished from a slow one. Parameters of the URL override these limits.
  */
 export function openPostgres(
-  server: URL,
+  { urls, role }: PostgresPlace,
   url: string,
   {
     poolSize = 10,
@@ -46,25 +23,32 @@ export function openPostgres(
     preparedStatements = 100,
   }: OpenDatabaseOptions,
 ): Database {
-  const given = new URL(server)
+  const servers = urls.map((server) => new URL(server))
+  const given = servers[0]?.searchParams.get('query_timeout')
+  const queryTimeout = Number(given ?? (patient ? 0 : 12_000))
   // The pool has this limit, not the connection.
-  const queryTimeout = Number(given.searchParams.get('query_timeout') ?? (patient ? 0 : 12_000))
-  given.searchParams.delete('query_timeout')
+  for (const { searchParams } of servers) searchParams.delete('query_timeout')
   const connectionTimeout = patient ? 0 : connectionTimeoutMillis
   const open = (config: ClientConfig, max: number) =>
     postgresDatabase(async () => {
       // Loaded on first use: it is not needed with SQLite.
       const { Client, types } = await importedPackage(import('pg'), 'pg@8', 'PostgreSQL')
       return new PostgresPool(Client as unknown as PostgresClientClass, {
-        client: { ...config, connectionString: given.href, types: postgresTypes(types) },
+        servers: servers.map(({ href, host }) => ({
+          host,
+          client: { ...config, connectionString: href, types: postgresTypes(types) },
+        })),
+        role,
         max,
         connectionTimeout,
         queryTimeout,
         maxPrepared: preparedStatements,
       })
     })
+  // A server that is gone is passed over, also where nothing else has a limit.
+  const unhurried = urls.length > 1 ? { ...common, connectionTimeoutMillis } : common
   const db = open(
-    patient ? common : { ...limits, connectionTimeoutMillis: connectionTimeout },
+    patient ? unhurried : { ...limits, connectionTimeoutMillis: connectionTimeout },
     poolSize,
   )
 
@@ -75,8 +59,8 @@ export function openPostgres(
       await sql`select 1`.execute(db)
     },
     async migrate(migrations, options) {
-      const unhurried = open(common, 2)
-      return migrate(unhurried, migrations, options).finally(() => unhurried.destroy())
+      const migrating = open(unhurried, 2)
+      return migrate(migrating, migrations, options).finally(() => migrating.destroy())
     },
     close: () => db.destroy(),
   }

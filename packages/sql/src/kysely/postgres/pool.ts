@@ -1,11 +1,15 @@
-import type { PostgresClient, PostgresClientClass, PostgresResult } from './client.ts'
+import type { PostgresClientClass } from './client.ts'
+import { begin } from './servers/begin.ts'
+import { type RequiredRole, requireRole, Servers } from './servers/servers.ts'
 import { PostgresSession, type Running, type SessionOptions } from './session.ts'
 import type { PoolCounts } from './shared-dialect.ts'
 import { TimeLimit } from './time-limit.ts'
 
 export interface PostgresPoolOptions {
-  /** The options of each `Client` of `pg`. */
-  readonly client: object
+  /** The servers of the database, in the order in which they are tried. */
+  readonly servers: readonly PostgresServer[]
+  /** What a server must be to be used. */
+  readonly role: RequiredRole
   /** Maximum number of connections. */
   readonly max: number
   /** Milliseconds that a statement waits for a connection. 0: for ever. */
@@ -14,6 +18,13 @@ export interface PostgresPoolOptions {
   readonly queryTimeout: number
   /** Maximum number of statements that a connection keeps prepared. 0: none. */
   readonly maxPrepared: number
+}
+
+export interface PostgresServer {
+  /** For messages. */
+  readonly host: string
+  /** The options of each `Client` of `pg`. */
+  readonly client: object
 }
 
 /** Milliseconds after which a connection that nobody uses is closed. */
@@ -33,6 +44,7 @@ export class PostgresPool implements PoolCounts {
   readonly options: { readonly max: number }
   readonly #Client: PostgresClientClass
   readonly #options: PostgresPoolOptions
+  readonly #servers: Servers<PostgresServer>
   readonly #sessionOptions: SessionOptions
   /** Those open, and those that are being opened. */
   #count = 0
@@ -49,6 +61,7 @@ export class PostgresPool implements PoolCounts {
   constructor(Client: PostgresClientClass, options: PostgresPoolOptions) {
     this.#Client = Client
     this.#options = options
+    this.#servers = new Servers(options.servers)
     this.options = { max: options.max }
     this.#sessionOptions = {
       maxPrepared: options.maxPrepared,
@@ -105,41 +118,32 @@ export class PostgresPool implements PoolCounts {
 
   async #open(): Promise<PostgresSession> {
     this.#count++
-    const client = new this.#Client(this.#options.client as never)
     try {
-      return await this.#prepared(client)
+      return await this.#servers.connect(({ client }) => this.#connect(client))
     } catch (error) {
-      client.end().catch(() => {})
       this.#closed()
       throw error
     }
   }
 
-  async #prepared(client: PostgresClient): Promise<PostgresSession> {
-    // Without a listener, an error of the connection would end the process.
-    client.on('error', () => {})
-    await new Promise<void>((resolve, reject) => {
-      client.connect((error) => (error ? reject(error) : resolve()))
-    })
-    const isDirect = await this.#begin(client)
-    const session = new PostgresSession(client, isDirect, this.#sessionOptions)
-    client.on('end', () => this.#lose(session))
-    client.on('error', () => this.#lose(session))
-    return session
-  }
-
-  /** @returns whether there is no pooler in between. */
-  #begin(client: PostgresClient): Promise<boolean> {
-    const { running } = this.#sessionOptions
-    return new Promise((resolve, reject) => {
-      const statement: Running = { timeOut: () => reject(new Error('Query read timeout')) }
-      running.add(statement)
-      client.query(beginning, [], (error, results) => {
-        running.delete(statement)
-        if (error) reject(error)
-        else resolve(isProcess(client.processID, results))
+  async #connect(options: object): Promise<PostgresSession> {
+    const client = new this.#Client(options as never)
+    try {
+      // Without a listener, an error of the connection would end the process.
+      client.on('error', () => {})
+      await new Promise<void>((resolve, reject) => {
+        client.connect((error) => (error ? reject(error) : resolve()))
       })
-    })
+      const server = await begin(client, this.#sessionOptions.running)
+      requireRole(this.#options.role, server)
+      const session = new PostgresSession(client, server.isDirect, this.#sessionOptions)
+      client.on('end', () => this.#lose(session))
+      client.on('error', () => this.#lose(session))
+      return session
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
   }
 
   #release(session: PostgresSession, destroy: boolean): void {
@@ -183,17 +187,4 @@ export class PostgresPool implements PoolCounts {
     this.#waiting.delete(next)
     this.#open().then(next.resolve, next.reject)
   }
-}
-
-/**
- * A role or a database may be configured to round numbers and to write dates in a national style,
- * which cannot be parsed exactly. Cursors contain the server's text. The process of the server
- * shows whether there is a pooler in between.
- */
-const beginning =
-  "set extra_float_digits = 3; set datestyle = 'ISO'; select pg_backend_pid() as process"
-
-function isProcess(expected: number | null, results: PostgresResult): boolean {
-  const [row] = (results as unknown as PostgresResult[]).at(-1)?.rows ?? []
-  return Number((row as { process?: unknown } | undefined)?.process) === expected
 }
