@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Entry } from './entries.ts'
-import { fill, type Keys } from './fill.ts'
+import { countNotes, fill, type Keys } from './fill.ts'
 
 /** What an entry finds when it starts. */
 export interface EntryData extends Keys {
@@ -35,6 +35,7 @@ export async function openData(
     for (const entry of onSqlite) {
       const database = join(own, `${entry.name}-${rows}.db`)
       await copyFile(base, database)
+      if (entry.isCounted) await countNotes(`sqlite:${database}`)
       databases.set(entry, { database, ...keys })
     }
   }
@@ -48,6 +49,7 @@ export async function openData(
     const url = new URL(postgresUrl)
     url.pathname = name
     databases.set(entry, { database: url.href, ...(await fill(url.href, rows)) })
+    if (entry.isCounted) await countNotes(url.href)
   }
 
   return {

@@ -13,6 +13,8 @@ export interface Entry {
   readonly isTurnpike?: boolean
   /** Whether it stands for its like where cost is measured as the work grows. Default false. */
   readonly isExample?: boolean
+  /** Whether its notes are a counted table; the parts about long lists measure it, too. Default false. */
+  readonly isCounted?: boolean
   /** Whether it closes a connection after each answer. Default false. */
   readonly closesConnections?: boolean
   /** What a user with this number sends as `Authorization`. Default `Token <key>`. */
@@ -44,6 +46,9 @@ const turnpike = (sentBy: 'serialize' | 'answers' | 'plain') => ({
 
 /** As real services are: each has a `serialize`. */
 const realTurnpike = { ...turnpike('serialize'), isTurnpike: true, isExample: true }
+
+/** The same over a counted table. */
+const counted = { ...turnpike('serialize'), isCounted: true }
 
 /** The same service with lists of Drizzle. */
 const drizzle = node('turnpike-drizzle')
@@ -85,6 +90,7 @@ export const allEntries: readonly Entry[] = [
     whyMissing: async () => whyNoReference(),
   },
   { name: 'turnpike', database: 'sqlite', ...realTurnpike },
+  { name: 'turnpike-counted', database: 'sqlite', ...counted },
   {
     name: 'turnpike-jwt',
     database: 'sqlite',
@@ -112,6 +118,7 @@ export const allEntries: readonly Entry[] = [
   { name: 'raw-postgres', ...onPostgres, isExample: true, ...node('raw-postgres') },
   { name: 'fastify-postgres', ...onPostgres, ...node('fastify') },
   { name: 'turnpike-postgres', ...onPostgres, ...realTurnpike },
+  { name: 'turnpike-postgres-counted', ...onPostgres, ...counted },
   {
     name: 'turnpike-postgres-keys',
     ...onPostgres,
@@ -126,12 +133,6 @@ export const allEntries: readonly Entry[] = [
 /** What an ablation leaves out is in the name of its file: see `turnpike` and `turnpike-postgres`. */
 export const ablations: readonly Entry[] = [
   {
-    name: 'turnpike-counted',
-    database: 'sqlite',
-    ...turnpike('serialize'),
-    ...node('turnpike-counted'),
-  },
-  {
     name: 'turnpike-web-door',
     database: 'sqlite',
     ...turnpike('serialize'),
@@ -145,7 +146,7 @@ export const ablations: readonly Entry[] = [
   },
 ]
 
-/** The service on Turnpike of another checkout, once it is built. */
+/** The service on another Turnpike, once it is built in this folder. */
 export const entriesAgainst = (folder: string): readonly Entry[] => [
   { name: 'against', database: 'sqlite', ...turnpike('serialize'), ...inCheckout(folder) },
   { name: 'against-postgres', ...onPostgres, ...turnpike('serialize'), ...inCheckout(folder) },

@@ -21,9 +21,7 @@ export interface Keys {
  * table of tokens, of which it keeps a digest.
  */
 export async function fill(databaseUrl: string, rows: number): Promise<Keys> {
-  const { createService, defaultService, readConfig } = await import('@turnpike/service')
-  const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
-  const service: Service = await createService(defaultService, config, { migrate: true })
+  const service = await openService(databaseUrl)
   try {
     const isSqlite = databaseUrl.startsWith('sqlite:')
     await createTables(service.db, isSqlite)
@@ -34,6 +32,19 @@ export async function fill(databaseUrl: string, rows: number): Promise<Keys> {
   } finally {
     await service.close()
   }
+}
+
+/** Makes the notes a [counted table](../docs/counted-lists.md), in the order of the pages by number. */
+export async function countNotes(databaseUrl: string): Promise<void> {
+  const { countedTable } = await import('@turnpike/sql')
+  const { db, close } = await openService(databaseUrl)
+  await countedTable(db, 'note', { orders: ['id'] }).finally(close)
+}
+
+async function openService(databaseUrl: string): Promise<Service> {
+  const { createService, defaultService, readConfig } = await import('@turnpike/service')
+  const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
+  return createService(defaultService, config, { migrate: true })
 }
 
 async function createTables(db: Kysely<unknown>, isSqlite: boolean): Promise<void> {

@@ -2,31 +2,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { availableEntries } from './entries.ts'
+import { removeCheckout } from './against.ts'
+import { availableEntries, type Entry } from './entries.ts'
 import { heading } from './heading.ts'
 import { readOptions } from './options.ts'
 import { type Part, tell } from './part.ts'
 import { prepare } from './prepare.ts'
-import { writeReadmeTables } from './readme-table.ts'
+import { writeReadme } from './readme/write.ts'
 
 const begin = performance.now()
 const options = readOptions(process.argv.slice(2))
 if (options.readme) {
-  console.log(await writeReadmeTables())
+  for (const name of await writeReadme()) console.log(`${name} is written.`)
   process.exit()
 }
-prepare(options.against)
-const { entries, missing } = await availableEntries(options.entries)
 const folder = await mkdtemp(join(tmpdir(), 'turnpike-bench-'))
 
 const sections: string[] = []
-print(heading(options, missing))
 try {
+  prepare(options.against)
+  const { entries, missing } = await availableEntries(options.entries)
+  print(heading(options, missing))
   for (const part of options.parts) {
     tell(`\n${part.name}: ${part.description}`)
-    print(await sectionOf(part))
+    print(await sectionOf(part, entries))
   }
 } finally {
+  if (options.against !== null) removeCheckout(options.against)
   await rm(folder, { recursive: true })
 }
 if (options.save) {
@@ -35,7 +37,7 @@ if (options.save) {
 tell(`This took ${((performance.now() - begin) / 60_000).toFixed(1)} minutes.`)
 
 /** What a part has found. One that fails leaves what the others have found as it is. */
-async function sectionOf(part: Part): Promise<string> {
+async function sectionOf(part: Part, entries: readonly Entry[]): Promise<string> {
   const [first, ...others] = entries.filter((entry) => part.takes?.(entry) ?? true)
   if (first === undefined) return `Without the part ${part.name}: none of the entries is for it.`
   try {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Against, against } from './against.ts'
 import { ablations, allEntries, type Entry, entriesAgainst } from './entries.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
@@ -21,8 +20,8 @@ export interface Options {
   readonly save: boolean
   /** Whether the tables of README.md are to be written of a run that was saved, and nothing is measured. */
   readonly readme: boolean
-  /** Another checkout of Turnpike, which two entries run on. */
-  readonly against: string | null
+  /** Another Turnpike, which two entries run on. */
+  readonly against: Against | null
 }
 
 const quickEntries = ['raw', 'fastify', 'turnpike', 'against']
@@ -41,8 +40,8 @@ ${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`)
   --quick                   the comparison of raw, fastify and turnpike in one round
   --save                    write what is printed to bench/RESULTS.md
   --readme                  measure nothing; write the tables of README.md from bench/RESULTS.md
-  --against ../before       also measure Turnpike as it is in this folder: the entries
-                            against and against-postgres`
+  --against v0.1.0          also measure Turnpike as it is at this tag or commit, or in this
+                            folder: the entries against and against-postgres`
 
 /** Reads the command line; one that cannot be used ends the process with the usage. */
 export function readOptions(args: string[]): Options {
@@ -63,11 +62,9 @@ export function readOptions(args: string[]): Options {
         against: { type: 'string' },
       },
     })
-    const { quick, save, readme, against = null } = values
-    if (against !== null && !existsSync(resolve(against, 'node_modules'))) {
-      throw new Error(`${against} is no checkout with its packages installed.`)
-    }
-    const usual = against === null ? allEntries : [...allEntries, ...entriesAgainst(against)]
+    const { quick, save, readme } = values
+    const other = values.against === undefined ? null : against(values.against)
+    const usual = other === null ? allEntries : [...allEntries, ...entriesAgainst(other.folder)]
     return {
       parts: chosen(values.parts, parts) ?? parts.filter(({ isQuick }) => isQuick || !quick),
       entries:
@@ -80,7 +77,7 @@ export function readOptions(args: string[]): Options {
       warmUpSeconds: positive(values['warm-up'] ?? (quick ? '2' : '3')),
       save,
       readme,
-      against,
+      against: other,
     }
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)

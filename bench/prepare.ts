@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Against, checkOut } from './against.ts'
 import { entryIn } from './entries.ts'
 
 const bench = fileURLToPath(new URL('.', import.meta.url))
@@ -10,9 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Installs what the entries need, and builds Turnpike and the entries: users run what is built.
  *
- * @param against another checkout, which is built, too; its packages are installed already.
+ * @param against another Turnpike, which is built, too.
  */
-export function prepare(against: string | null): void {
+export function prepare(against: Against | null): void {
   requireCommand('wrk', 'Install it: apt-get install wrk')
   requireCommand('taskset', 'It is in the package util-linux, and on Linux only.')
 
@@ -24,9 +25,11 @@ export function prepare(against: string | null): void {
   const options = ['--platform', 'node', '--dir', `${bench}dist/bundled`, ...outside]
   run('npx', ['rolldown', `${bench}dist/turnpike.js`, ...options], root)
   if (against !== null) {
-    run('npm', ['run', '--silent', 'build'], against)
-    mkdirSync(dirname(entryIn(against)), { recursive: true })
-    copyFileSync(`${bench}dist/turnpike.js`, entryIn(against))
+    checkOut(against)
+    run('npm', ['run', '--silent', 'build'], against.folder)
+    const entry = entryIn(against.folder)
+    mkdirSync(dirname(entry), { recursive: true })
+    copyFileSync(`${bench}dist/turnpike.js`, entry)
   }
 }
 

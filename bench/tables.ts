@@ -21,6 +21,10 @@ export function median(values: readonly number[]): number {
 export const ratio = (amounts: readonly number[], base: readonly number[]): number =>
   median(amounts.map((amount, round) => amount / (base[round] ?? Number.NaN)))
 
+/** Milliseconds in which 99 of 100 requests were answered, in the median of the rounds. */
+export const ninetyNinth = (rounds: readonly { readonly p99: number }[]): string =>
+  median(rounds.map(({ p99 }) => p99)).toFixed(2)
+
 export const whole = (value: number): string => Math.round(value).toLocaleString('en')
 
 export const mebibytes = (bytes: number): string => whole(bytes / 1024 ** 2)
@@ -30,3 +34,7 @@ export const beside = (amounts: readonly number[], base: readonly number[]): str
   amounts === base
     ? whole(median(amounts))
     : `${whole(median(amounts))} (${ratio(amounts, base).toFixed(2)})`
+
+/** Milliseconds of one request, in the median of rounds in which a single connection was busy. */
+export const milliseconds = (rounds: readonly { readonly perSecond: number }[]): string =>
+  median(rounds.map(({ perSecond }) => 1000 / perSecond)).toFixed(2)

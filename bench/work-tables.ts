@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts'
 import type { Measurement } from './load.ts'
 import { steadiness } from './steadiness.ts'
-import { beside, median, table } from './tables.ts'
+import { beside, ninetyNinth, table } from './tables.ts'
 import type { Work } from './works.ts'
 
 /** A work with the measurements of each entry, one per round. */
@@ -67,10 +67,7 @@ export function workTables({ database, entries, compared }: Group): string {
     'Milliseconds in which 99 of 100 requests were answered:',
     table(
       ['work', ...names],
-      compared.map(({ work, measured }) => [
-        `\`${work.name}\``,
-        ...measured.map((rounds) => median(rounds.map(({ p99 }) => p99)).toFixed(2)),
-      ]),
+      compared.map(({ work, measured }) => [`\`${work.name}\``, ...measured.map(ninetyNinth)]),
     ),
   ]
     .filter(Boolean)

@@ -112,6 +112,21 @@ const mixedWork = (name: string, every: number, description: string): Work => ({
     given.index % every === every - 1 ? newNote(given.random) : randomPage.request(given),
 })
 
+export const writesAmongPages = mixedWork(
+  'mixed20',
+  5,
+  '`page`, and every 5th request is a `post`: 20 % writes',
+)
+
+/** So few big answers that the 99th percentile is that of the small ones, which wait behind them. */
+const besideBig: Work = {
+  ...me,
+  name: 'beside-big',
+  description: '`me`, and every 200th request is a page of 1,000 notes',
+  request: (given) =>
+    given.index % 200 === 0 ? get('/window/?limit=1000&offset=0') : me.request(given),
+}
+
 /** In the order in which they are done. Those that write come last: they make the list longer. */
 export const works: readonly Work[] = [
   me,
@@ -138,6 +153,7 @@ export const works: readonly Work[] = [
   cursorWork('cursor-deep', 'pages by cursor half way through, none twice', (rows) =>
     Math.floor(rows / 2),
   ),
+  besideBig,
   {
     name: '401',
     description: 'no token',
@@ -164,7 +180,7 @@ export const works: readonly Work[] = [
     request: () => post({ priority: 'soon' }),
   },
   mixedWork('mixed5', 20, '`page`, and every 20th request is a `post`: 5 % writes'),
-  mixedWork('mixed20', 5, '`page`, and every 5th request is a `post`: 20 % writes'),
+  writesAmongPages,
   {
     ...randomPage,
     name: 'mixed-outside',

@@ -4,7 +4,7 @@ import { measureInTurn } from '../rounds.ts'
 import { startAll } from '../servers.ts'
 import { whole } from '../tables.ts'
 import { byDatabase, type Compared, workTables } from '../work-tables.ts'
-import { me, randomPage } from '../works.ts'
+import { me, randomPage, writesAmongPages } from '../works.ts'
 
 const levels = [1, 16, 64, 256]
 
@@ -21,7 +21,7 @@ export const concurrency: Part = {
     await using data = await openData(folder, rows, entries)
     await using servers = await startAll(entries, data)
     const compared: Compared[] = []
-    for (const { name, ...work } of [me, randomPage]) {
+    for (const { name, ...work } of [me, randomPage, writesAmongPages]) {
       for (const connections of levels) {
         tell(`- ${name}, ${connections} connections`)
         const concurrent = {
