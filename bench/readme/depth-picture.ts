@@ -1,4 +1,4 @@
-import { figure, type Results, type SavedRun } from './results.ts'
+import { figure, type Results, type Section } from './results.ts'
 import { type Colour, height, lineHeight, margin, picture, tenth, text, width } from './svg.ts'
 
 /** A line: an entry with a style, as the part `depth` has them. */
@@ -40,7 +40,7 @@ const panels: readonly { database: string; series: readonly Series[] }[] = [
 const left = 60
 const right = width - margin - 32
 /** Milliseconds of a page by its depth as lines, on each database. Both axes are logarithmic. */
-export function depthPicture({ depth }: SavedRun): string {
+export function depthPicture(depth: Section): string {
   const top = margin + lineHeight * 2
   const panelHeight = (height - top - margin) / panels.length
   return picture('Milliseconds of a page by the notes before it', [
@@ -56,7 +56,7 @@ export function depthPicture({ depth }: SavedRun): string {
 /** Its title, what the lines are, and the lines. Nothing when none was measured. */
 function drawnPanel(
   { database, series }: (typeof panels)[number],
-  { notes, results }: SavedRun['depth'],
+  { notes, results }: Section,
   [top, bottom]: readonly [number, number],
 ): string[] {
   const drawn = series.flatMap((one) => {

@@ -7,41 +7,47 @@ export type Results = ReadonlyMap<string, ReadonlyMap<string, string>>
 export interface SavedRun {
   /** Requests per second by work and entry, by what the tables call the database. */
   readonly comparison: Readonly<Record<Database, Results>>
-  /** Milliseconds by the notes before the page, and by entry and style. */
-  readonly depth: Section
-  /** The same of a list on PostgreSQL that is longer. */
-  readonly large: Section
+  /** Milliseconds by the notes before the page, and by entry and style. Null when it was not run. */
+  readonly depth: Section | null
+  /** The same of a list on PostgreSQL that is longer. Null when it was not run. */
+  readonly large: Section | null
 }
 
 export type Database = 'SQLite' | 'PostgreSQL'
 
-interface Section {
+export interface Section {
   /** How many notes there are, as it is written: `1,000,000`. */
   readonly notes: string
   readonly results: Results
 }
 
-/** Reads the run that `--save` has written. @throws Error when a part is missing. */
-export async function savedRun(): Promise<SavedRun> {
-  const sections = (await readFile(new URL('../RESULTS.md', import.meta.url), 'utf8')).split(
-    /^## /m,
-  )
-  const section = (part: string, title: RegExp): Section => {
-    for (const text of sections) {
-      const notes = title.exec(text.split('\n')[0] ?? '')?.[1]
-      if (notes !== undefined) return { notes, results: firstTable(text) }
+/** The run that `--save` has written. */
+export const savedRun = async (): Promise<SavedRun> =>
+  runIn(await readFile(new URL('../RESULTS.md', import.meta.url), 'utf8'))
+
+/**
+ * Reads what a run has printed.
+ *
+ * @throws Error when it has no comparison on one of the databases.
+ */
+export function runIn(text: string): SavedRun {
+  const sections = text.split(/^## /m)
+  const sectionOf = (title: RegExp): Section | null => {
+    for (const section of sections) {
+      const notes = title.exec(section.split('\n')[0] ?? '')?.[1]
+      if (notes !== undefined) return { notes, results: firstTable(section) }
     }
-    throw new Error(
-      `RESULTS.md has nothing of the part ${part}. Save a run as bench/README.md says.`,
-    )
+    return null
+  }
+  const comparisonOn = (database: Database): Results => {
+    const section = sectionOf(new RegExp(`^(\\S+) notes in ${database}`))
+    if (section === null) throw new Error(`RESULTS.md has no comparison on ${database}.`)
+    return section.results
   }
   return {
-    comparison: {
-      SQLite: section('comparison', /^(\S+) notes in SQLite/).results,
-      PostgreSQL: section('comparison', /^(\S+) notes in PostgreSQL/).results,
-    },
-    depth: section('depth', /^(\S+) notes, by the notes before the page/),
-    large: section('large', /^(\S+) notes on PostgreSQL/),
+    comparison: { SQLite: comparisonOn('SQLite'), PostgreSQL: comparisonOn('PostgreSQL') },
+    depth: sectionOf(/^(\S+) notes, by the notes before the page/),
+    large: sectionOf(/^(\S+) notes on PostgreSQL/),
   }
 }
 

@@ -25,11 +25,11 @@ export function figureTables({ comparison, large }: SavedRun): string {
     ([database, entries]) =>
       `On ${database}:\n\n${comparisonTable(comparison[database as Database], entries)}`,
   )
-  return [
-    ...compared,
+  const ofLarge = large && [
     `Milliseconds of one page, asked for alone, of ${large.notes} notes on PostgreSQL:`,
     largeTable(large.results),
-  ].join('\n\n')
+  ]
+  return [...compared, ...(ofLarge ?? [])].join('\n\n')
 }
 
 function comparisonTable(results: Results, entries: readonly Shown[]): string {

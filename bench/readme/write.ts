@@ -13,22 +13,41 @@ export interface FigureFile {
 }
 
 /**
- * README.md with the tables of the run in RESULTS.md, and its pictures.
+ * README.md with the tables of the run in RESULTS.md, and its pictures. What was not run is left out.
  *
- * @throws Error when the saved run lacks a part of them.
+ * @throws Error when the saved run has no comparison.
  */
 export async function readmeFigures(): Promise<readonly FigureFile[]> {
   const run = await savedRun()
   const readme = await readFile(pathOf('README.md'), 'utf8')
   const figures = /(<!-- figures: .* -->\n\n)[\s\S]*?(\n\n<!-- end of figures -->)/
   if (!figures.test(readme)) throw new Error('README.md has no place for the figures.')
-  const shown = [pictures, figureTables(run)].join('\n\n')
+  const pictures = [
+    {
+      name: 'docs/images/requests.svg',
+      alternative: 'Requests a second of each entry, as bars: figures of the tables',
+      text: requestsPicture(run),
+    },
+    ...(run.depth === null
+      ? []
+      : [
+          {
+            name: 'docs/images/depth.svg',
+            alternative: 'Milliseconds of a page by the notes before it, as lines',
+            text: depthPicture(run.depth),
+          },
+        ]),
+  ]
+  // In one paragraph they stand beside each other where there is room.
+  const shown = pictures.map(({ name, alternative }) => `![${alternative}](${name})`).join('\n')
   return [
-    { name: 'docs/images/requests.svg', text: requestsPicture(run) },
-    { name: 'docs/images/depth.svg', text: depthPicture(run) },
+    ...pictures.map(({ name, text }) => ({ name, text })),
     {
       name: 'README.md',
-      text: readme.replace(figures, (_, start, end) => `${start}${shown}${end}`),
+      text: readme.replace(
+        figures,
+        (_, start, end) => `${start}${shown}\n\n${figureTables(run)}${end}`,
+      ),
     },
   ].map((file) => ({ ...file, path: pathOf(file.name) }))
 }
@@ -39,11 +58,5 @@ export async function writeReadme(): Promise<readonly string[]> {
   for (const { path, text } of files) await writeFile(path, text)
   return files.map(({ name }) => name)
 }
-
-/** One beside the other where there is room for both. */
-const pictures = [
-  '![Requests a second of each entry: the figures of the tables](docs/images/requests.svg)',
-  '![Milliseconds of a page by the notes before it](docs/images/depth.svg)',
-].join('\n')
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
