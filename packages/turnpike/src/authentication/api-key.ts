@@ -7,6 +7,7 @@ import { knownOptions } from '../errors/known-options.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { tokenName } from '../rules/text.ts'
 import { readCredentials } from './authorization-header.ts'
+import { requireOneKey } from './key-header.ts'
 import { quoted } from './quoted-string.ts'
 import type { Identity, Scheme } from './scheme.ts'
 
@@ -80,13 +81,7 @@ export function apiKeyAuthentication<U extends User>(
       const key = isOwnHeader ? headers.get(header) : readCredentials(headers, keyword)
       if (key === null) return null
 
-      if (key === '') throw new AuthenticationFailed('Invalid API key header. No key provided.')
-      // Two fields of one name arrive as a list: a proxy may have checked the other one.
-      if (/[ ,]/.test(key)) {
-        throw new AuthenticationFailed(
-          'Invalid API key header. One key without spaces and commas is expected.',
-        )
-      }
+      requireOneKey(key)
       return identityOf(key, request)
     },
 

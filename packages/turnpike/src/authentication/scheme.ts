@@ -15,8 +15,11 @@ export interface Identity<CurrentUser = unknown, Credentials = unknown> {
    * of a JWT. Never a secret. Default none.
    */
   credential?: string
-  /** Header fields of the response, whatever its status: `{ 'Set-Cookie': ... }`. Default none. */
-  headers?: Readonly<Record<string, string>>
+  /**
+   * Header fields of the response, whatever its status: `{ 'Set-Cookie': ... }`, a list for several
+   * cookies. Default none.
+   */
+  headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** The part of the view that a scheme needs. */

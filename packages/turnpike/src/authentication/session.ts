@@ -1,9 +1,8 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { HttpRequest } from '../http/http-request.ts'
-import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf/csrf.ts'
-import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
+import { missingCsrfCookie, requireCsrf } from './csrf/csrf.ts'
+import type { Scheme } from './scheme.ts'
 import { csrfCookieName, sessionCookieName, sessionIdOf } from './session-cookies.ts'
 
 export interface SessionAuthenticationOptions<U extends User> {
@@ -40,7 +39,11 @@ export function sessionAuthentication<U extends User>(
       if (!session?.user.isActive) return null
 
       await requireCsrf(request, view)
-      return { user: session.user, auth: null, ...renewedCsrfCookie(id, request, view) }
+      const cookie = missingCsrfCookie(id, request, view)
+      if (cookie === null) return { user: session.user, auth: null }
+      // A cached response would give the cookie to others.
+      const headers = { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' }
+      return { user: session.user, auth: null, headers }
     },
 
     describe: (request, view) => ({
@@ -49,16 +52,4 @@ export function sessionAuthentication<U extends User>(
       needsCsrfToken: true,
     }),
   }
-}
-
-/** Gives the browser the CSRF cookie that its writes need, on a read when it has no valid one. */
-function renewedCsrfCookie(
-  sessionId: string | null,
-  request: HttpRequest,
-  view: AuthenticatedView,
-): Pick<Identity, 'headers'> {
-  if (csrfTokenOf(request, view) !== null) return {}
-  const cookie = newCsrfCookie(sessionId, request, view)
-  // A cached response would give the cookie to others.
-  return { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } }
 }

@@ -7,6 +7,8 @@ import { redisThrottleStoreOptions } from '../../../redis/src/throttle-store.ts'
 import { kyselyAccountsOptions } from '../../../sql/src/kysely/accounts/accounts.ts'
 import { apiKeyAuthenticationOptions } from '../../src/authentication/api-key.ts'
 import { basicAuthenticationOptions } from '../../src/authentication/basic.ts'
+import { externalSessionAuthenticationOptions } from '../../src/authentication/external/session.ts'
+import { externalTokenAuthenticationOptions } from '../../src/authentication/external/token.ts'
 import { remoteUserAuthenticationOptions } from '../../src/authentication/remote-user.ts'
 import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
 import { knownOptions } from '../../src/errors/known-options.ts'
@@ -258,6 +260,8 @@ describe('the docs', () => {
     ['authentication', 'basicAuthentication()', basicAuthenticationOptions],
     ['authentication', 'tokenAuthentication()', tokenAuthenticationOptions],
     ['authentication', 'remoteUserAuthentication()', remoteUserAuthenticationOptions],
+    ['authentication', 'externalSessionAuthentication()', externalSessionAuthenticationOptions],
+    ['authentication', 'externalTokenAuthentication()', externalTokenAuthenticationOptions],
     ['authentication', 'obtainToken()', obtainTokenOptions],
     ['accounts', 'kyselyAccounts()', kyselyAccountsOptions],
     ['service', 'serve()', serveOptions],

@@ -11,6 +11,8 @@ import {
   apiKeyAuthentication,
   callerOf,
   createApi,
+  externalSessionAuthentication,
+  externalTokenAuthentication,
   memoryAccounts,
   requireScope,
   routes,
@@ -30,9 +32,24 @@ const jwt = await ec.token({ jti: 'jwt-17', scope: 'notes:read' })
 const secret = crypto.getRandomValues(new Uint8Array(32))
 const key = await importSignatureKey('hmac-sha256', secret)
 
+/** Accounts of another library, which knows the one token. */
+const externalToken = 'kNq7Zr2vWx9LsT4bYd8HcM3p'
+const external = {
+  auth: {
+    api: {
+      getSession: async ({ headers }: { headers: Headers }) =>
+        [...headers.values()].some((value) => value.endsWith(externalToken))
+          ? { session: { id: 'session-17' }, scopes: ['notes:read'] }
+          : null,
+    },
+  },
+  userOf: () => ann,
+}
+
 const schemes = {
   'an API key': apiKeyAuthentication({ keys }),
   'a JWT': jwtAuthentication({ issuer, audience, keys: ec.jwks, userOf: () => ann }),
+  'a token of another library': externalTokenAuthentication({ ...external, header: 'X-Token' }),
   'a signature': httpSignatureAuthentication({
     keyOf: (keyId) => (keyId === 'robot' ? { key, user: ann, scopes: ['notes:read'] } : null),
   }) as Scheme,
@@ -56,6 +73,12 @@ const sent: Record<Kind, { good: Request; credential: string; bad: Request; secr
     credential: 'jwt-17',
     bad: withHeaders({ Authorization: `Bearer ${jwt.slice(0, -9)}AAAAAAAAA` }),
     secrets: jwt.split('.'),
+  },
+  'a token of another library': {
+    good: withHeaders({ 'X-Token': externalToken }),
+    credential: 'session-17',
+    bad: withHeaders({ 'X-Token': externalToken.slice(1) }),
+    secrets: [externalToken],
   },
   'a signature': {
     good: signed,
@@ -122,6 +145,26 @@ describe('schemes of every kind in an explanation', () => {
     const request = sent[kind].good.clone()
     expect((await app.fetch(request, {})).status).toBe(200)
     expect(callerOf(request)?.credential).toBe(sent[kind].credential)
+  })
+
+  it('a cookie of another library is explained without it, valid or ended', async () => {
+    const name = 'better-auth.session_token'
+    const view = createApi({ LOGGER: silentLogger }).view({
+      authentication: [externalSessionAuthentication(external)],
+      permissions: [requireScope('notes:write')],
+      get: () => new ApiResponse(),
+    })
+    for (const [token, result] of [
+      [externalToken, 'succeeded'],
+      [externalToken.slice(0, -1), 'not attempted'],
+    ] as const) {
+      const request = new WebRequest(withHeaders({ Cookie: `${name}=${token}` }))
+      const context = { params: {}, connection: { address: '192.0.2.7', remoteUser: null } }
+      const found = await rehearse(view, request, context, { signInPath: null, user: null })
+      expect(found.schemes[0]?.result).toBe(result)
+      if (result === 'not attempted') expect(found.schemes[0]?.said).toContain(`cookie ${name}`)
+      expect(leaksIn(inWords(found) + JSON.stringify(found), [externalToken])).toEqual([])
+    }
   })
 
   it('a view that accepts several kinds advises each of them', async () => {

@@ -66,6 +66,17 @@ export const newCsrfCookie = (
   csrfCookie(csrfTokensOf(view).create(view.settings.SECRET_KEYS, sessionId), request, view)
 
 /**
+ * The `Set-Cookie` value that gives a signed-in browser the CSRF token that its writes need; null
+ * when it has a valid one.
+ */
+export const missingCsrfCookie = (
+  sessionId: string | null,
+  request: HttpRequest,
+  view: AuthenticatedView,
+): string | null =>
+  csrfTokenOf(request, view) === null ? newCsrfCookie(sessionId, request, view) : null
+
+/**
  * The token for the forms of a page: that of the browser's cookie, or of the cookie that these
  * header fields set. When there is neither, a cookie is added to the fields.
  */

@@ -195,8 +195,10 @@ function withoutRepetition(list: string): string {
 }
 
 /** Replaces fields of the same name; cookies are added. */
-function addFields(fields: HeaderFields, added: Readonly<Record<string, string>> = {}): void {
-  for (const [name, value] of Object.entries(added)) fields.set(name.toLowerCase(), value)
+function addFields(fields: HeaderFields, added: NonNullable<Identity['headers']> = {}): void {
+  for (const [name, values] of Object.entries(added)) {
+    for (const value of [values].flat()) fields.set(name.toLowerCase(), value)
+  }
 }
 
 /** The response's own fields take precedence. */
