@@ -22,7 +22,7 @@ function open(settings: Settings = {}) {
     {
       authentication: [tokens, keys, sessions],
       permissions: [isAuthenticated],
-      get: ({ user, scheme }) => new ApiResponse({ pk: user.pk, scheme }),
+      get: ({ user, scheme }) => new ApiResponse({ user, scheme }),
       post: ({ scheme }) => new ApiResponse({ scheme }),
     },
     settings,
@@ -36,11 +36,11 @@ describe('external token authentication', () => {
   it('knows a bearer token and an API key, each in its own header field', async () => {
     const { get, asked } = open()
     const token = await get({ Authorization: 'Bearer valid' })
-    expect(await token.json()).toEqual({ pk: 'ann', scheme: 'external-token' })
+    expect(await token.json()).toMatchObject({ user: { pk: 'ann' }, scheme: 'external-token' })
     expect(token.headers.get('Vary')).toMatch(/Authorization, X-Api-Key/)
 
     const key = await get({ 'X-Api-Key': 'valid' })
-    expect(await key.json()).toEqual({ pk: 'ann', scheme: 'external-key' })
+    expect(await key.json()).toMatchObject({ user: { pk: 'ann' }, scheme: 'external-key' })
     expect(asked).toEqual([{ authorization: 'Bearer valid' }, { 'x-api-key': 'valid' }])
   })
 
