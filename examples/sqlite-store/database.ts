@@ -41,6 +41,10 @@ const tables = `
   create index if not exists counted_request_key on counted_request (key, at);
   create index if not exists counted_request_ends on counted_request (ends);
 
+  create table if not exists counted_period
+    (key text primary key, start real not null, ends real not null, used integer not null);
+  create index if not exists counted_period_ends on counted_period (ends);
+
   create table if not exists used_id (digest text primary key, ends real not null);
   create index if not exists used_id_ends on used_id (ends);
 `

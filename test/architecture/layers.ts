@@ -69,6 +69,7 @@ export const layers: readonly Layer[] = [
       keys: 'the views by which users manage their API keys',
       explanations: 'why a request was refused, for development',
       tokens: 'the token endpoint',
+      usage: 'the view that says what limits leave to the caller',
       views: 'the lifecycle of a request; lists and items',
       settings: 'the settings, with their defaults and rules',
     },

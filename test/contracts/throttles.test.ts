@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { redisThrottleStore } from '@turnpike/redis'
 import { type AnyDatabase, kyselyThrottleStore } from '@turnpike/sql'
 import { openDatabase } from '@turnpike/sql/node'
@@ -28,6 +30,12 @@ testThrottles('Kysely on a SQLite file', async (now) => {
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
   const openMigrated = migratedPostgres()
+  it('80 requests over four processes count exactly on PostgreSQL', async () => {
+    const { url, close } = await openMigrated()
+    onTestFinished(close)
+    await expectExact(['database', url, ''])
+  }, 240_000)
+
   testThrottles('Kysely on PostgreSQL', async (now) => {
     const { db, close } = await openMigrated()
     // Its pool has several connections, which a burst uses as several processes would.
@@ -35,7 +43,17 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
   })
 })
 
+it('80 requests over four processes count exactly in a SQLite file', async () => {
+  const { url, close } = await openInFile()
+  onTestFinished(close)
+  await expectExact(['database', url, ''])
+}, 240_000)
+
 describe.skipIf(redisMissing !== null)('on Redis', () => {
+  it('80 requests over four processes count exactly in Redis', async () => {
+    await expectExact(['redis', redisUrl, ownPrefix()])
+  }, 240_000)
+
   testThrottles('Redis', async (now) => {
     const options = now ? { now } : {}
     const prefix = ownPrefix()
@@ -48,6 +66,40 @@ describe.skipIf(redisMissing !== null)('on Redis', () => {
     }
   })
 })
+
+interface Report {
+  readonly allowed: { readonly hourly: number; readonly monthly: number }
+  readonly refused: number
+  readonly usage: object
+}
+
+/** 80 requests at each of two limits at once: 120 an hour at 3 each, and 60 a month at 2 each. */
+async function expectExact(store: readonly string[]): Promise<void> {
+  const worker = join(import.meta.dirname, 'throttle-worker.ts')
+  const workers = [1, 2, 3, 4].map(() =>
+    spawn(process.execPath, ['--conditions=source', worker, ...store], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  const outputs = workers.map(({ stdout }) => stdout[Symbol.asyncIterator]())
+  for (const output of outputs) expect(String((await output.next()).value)).toBe('ready\n')
+  for (const { stdin } of workers) stdin.write('go')
+  const reports = await Promise.all(
+    outputs.map(async (output) => {
+      const { allowed, refused, usage } = JSON.parse(String((await output.next()).value))
+      return { allowed, refused, usage } as Report
+    }),
+  )
+  const sum = (numberOf: (report: Report) => number) =>
+    reports.reduce((total, report) => total + numberOf(report), 0)
+  expect(sum(({ allowed }) => allowed.hourly)).toBe(40)
+  expect(sum(({ allowed }) => allowed.monthly)).toBe(30)
+  expect(sum(({ refused }) => refused)).toBe(90)
+  expect(reports.map(({ usage }) => usage)).toContainEqual([
+    expect.objectContaining({ name: 'hourly', remaining: 0 }),
+    expect.objectContaining({ name: 'monthly', remaining: 0 }),
+  ])
+}
 
 function over(
   db: AnyDatabase,
@@ -86,7 +138,7 @@ function testThrottles(name: string, open: OpenThrottleStore): void {
           // Another view shares the count at another rate.
           const rate = index % 3 === 2 ? { limit: otherLimit, seconds: 25 } : { limit, seconds: 10 }
           const inside = counted.filter((moment) => moment > now - rate.seconds)
-          const decision = await store.take(key, rate, true)
+          const decision = await store.take(key, rate, { isShown: true })
           expect(decision.allowed).toBe(inside.length < rate.limit)
           if (!decision.allowed) continue
           counted.push(now)
@@ -106,7 +158,7 @@ function testThrottles(name: string, open: OpenThrottleStore): void {
     onTestFinished(async () => void (await close?.()))
     const rate = { limit: 2, seconds: 60 }
     for (const remaining of [1, 0]) {
-      const decision = await store.take('own clock', rate, true)
+      const decision = await store.take('own clock', rate, { isShown: true })
       expect(decision).toEqual({ allowed: true, remaining, reset: expect.any(Number) })
       const { reset = 0 } = decision.allowed ? decision : {}
       expect(reset).toBeGreaterThan(50)

@@ -255,6 +255,7 @@ describe('a store of counts that breaks', () => {
         if (broken.take(key)) throw new ServiceUnavailable()
         return counts.take(key, rate)
       },
+      peek: counts.peek,
       async giveBack(key) {
         if (broken.giveBack(key)) throw new ServiceUnavailable()
         return counts.giveBack(key)

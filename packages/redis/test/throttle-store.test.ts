@@ -85,9 +85,13 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     const prefix = ownPrefix()
     const store = redisThrottleStore(await connectedRedis(redisUrl, prefix))
     await store.take('credentials:192.0.2.7:ann', once)
+    const now = Math.floor(Date.now() / 1000)
+    const bounds = [now - 200, now - 100, now + 100, now + 200] as const
+    await store.take('calendar-month UTC:anon:192.0.2.7', { limit: 1, bounds })
 
     const keys = await keysOf(prefix)
     expect(keys.some((key) => key.startsWith(`${prefix}throttle:`))).toBe(true)
+    expect(keys.some((key) => key.startsWith(`${prefix}period:`))).toBe(true)
     expect(keys.filter((key) => /192|ann/.test(key.slice(prefix.length)))).toEqual([])
   })
 

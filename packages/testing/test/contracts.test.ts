@@ -164,8 +164,9 @@ const mistakes: Mistake[] = [
       return {
         store: {
           giveBack: store.giveBack,
-          async take(key, rate) {
-            if (rate.limit !== 50) return store.take(key, rate)
+          peek: store.peek,
+          async take(key, rate, options) {
+            if (rate.limit !== 50) return store.take(key, rate, options)
             const read = counted
             await null
             counted = read + 1

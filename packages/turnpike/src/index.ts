@@ -120,16 +120,23 @@ export { type Caller, type CallerContext, callerOf } from './routing/caller.ts'
 
 export {
   anonRateThrottle,
+  type CalendarPeriod,
+  type CostOf,
+  keyRateThrottle,
   type MemoryThrottleStoreOptions,
   memoryThrottleStore,
+  type RateOf,
   type RateThrottleOptions,
+  type ScopedRateThrottleOptions,
   scopedRateThrottle,
   type Throttle,
   type ThrottleDecision,
   type ThrottledView,
   type ThrottleStore,
+  type Usage,
   userRateThrottle,
 } from './throttling/index.ts'
+export { type UsageViewOptions, usageView } from './usage/index.ts'
 
 // Pagination: how a long list is split into pages
 

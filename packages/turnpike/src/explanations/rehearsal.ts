@@ -26,8 +26,7 @@ export interface RehearsalOptions {
 
 /**
  * Lets a request pass all checks of a view but the handler, and explains what they said. Wrong
- * credentials are not counted. A place that a throttle takes in the store of the settings is given
- * back at once.
+ * credentials are not counted, nor is the request by throttles in the store of the settings.
  *
  * @throws what a defect in a policy throws.
  */
@@ -100,11 +99,13 @@ function peekingStore(store: ThrottleStore): PeekingStore {
   const asked = { times: 0 }
   return {
     asked,
-    async take(key, rate, isShown) {
+    take(key, rate, { cost = 1 } = {}) {
       asked.times++
-      const decision = await store.take(key, rate, isShown)
-      if (decision.allowed) await store.giveBack(key)
-      return decision
+      return store.peek(key, rate, cost)
+    },
+    peek(key, rate, cost) {
+      asked.times++
+      return store.peek(key, rate, cost)
     },
     giveBack() {},
   }

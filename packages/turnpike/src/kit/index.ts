@@ -186,8 +186,12 @@ export { credentialsSchema, signIn, signInOperation } from '../views/credentials
 export type { ReplayStore } from '../http/replays/replay-store.ts'
 export { addressKey } from '../throttling/address-key.ts'
 export {
+  neverFits,
+  type PeriodRate,
   parseRate,
+  periodAt,
   type Rate,
+  type TakeOptions,
   type ThrottleDecision,
   type ThrottleStore,
 } from '../throttling/index.ts'

@@ -1,5 +1,5 @@
 import { asWritten } from '../errors/configuration-error.ts'
-import type { TextRule } from './rule.ts'
+import type { Rule, TextRule } from './rule.ts'
 
 export interface ListOptions {
   /** The members of the list, in the plural: `origins`. */
@@ -55,6 +55,7 @@ export /* @__NO_SIDE_EFFECTS__ */ function recordOf<Name extends string = string
   return {
     expected: `an object of ${of}, such as ${asWritten(example)}`,
     accepts,
+    advise: (value) => adviceOn(Object.values(Object(value)), item),
     text: {
       expected: `${of}, separated by commas, such as ${written.join()}`,
       parse(text) {
@@ -68,6 +69,10 @@ export /* @__NO_SIDE_EFFECTS__ */ function recordOf<Name extends string = string
     },
   }
 }
+
+/** The advice about the first item that has one. */
+const adviceOn = (items: readonly unknown[], item: Rule<unknown>): string | null =>
+  items.reduce<string | null>((found, value) => found ?? item.advise?.(value) ?? null, null)
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))

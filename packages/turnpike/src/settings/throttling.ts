@@ -5,7 +5,7 @@ import { orNull, type TextRule } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { CredentialRates } from '../throttling/credential-budget.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
-import { rate } from '../throttling/rate.ts'
+import { rate, throttleRate } from '../throttling/rate.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import { setting } from './setting.ts'
@@ -31,7 +31,10 @@ export const throttlingSettings = {
    * @see docs/throttling.md#rates
    */
   DEFAULT_THROTTLE_RATES: setting(
-    recordOf(orNull(rate), { of: 'rates by scope', example: { anon: '100/day', user: null } }),
+    recordOf(orNull(throttleRate), {
+      of: 'rates by scope',
+      example: { anon: '100/day', user: null },
+    }),
     () => ({ anon: null, user: null }),
   ),
 
@@ -63,7 +66,7 @@ export const throttlingSettings = {
    * @see docs/throttling.md#one-count-for-several-processes
    */
   THROTTLE_STORE: setting(
-    objectWith<ThrottleStore>('a throttle store', ['take', 'giveBack']),
+    objectWith<ThrottleStore>('a throttle store', ['take', 'peek', 'giveBack']),
     memoryThrottleStore,
   ),
 }

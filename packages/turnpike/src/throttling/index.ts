@@ -1,11 +1,25 @@
 /** Throttles: how often requests are allowed. @module */
-export { type MemoryThrottleStoreOptions, memoryThrottleStore } from './memory-store.ts'
-export { parseRate, type Rate } from './rate.ts'
 export {
   anonRateThrottle,
-  type RateThrottleOptions,
+  keyRateThrottle,
   scopedRateThrottle,
   userRateThrottle,
-} from './rate-throttle.ts'
-export type { Throttle, ThrottledView } from './throttle.ts'
-export type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
+} from './built-in.ts'
+export type { CalendarPeriod } from './calendar-rate.ts'
+export { type MemoryThrottleStoreOptions, memoryThrottleStore } from './memory-store.ts'
+export { parseRate, type Rate } from './rate.ts'
+export type {
+  CostOf,
+  RateOf,
+  RateThrottleOptions,
+  ScopedRateThrottleOptions,
+} from './rate-throttle-options.ts'
+export type { Throttle, ThrottledView, Usage } from './throttle.ts'
+export {
+  neverFits,
+  type PeriodRate,
+  periodAt,
+  type TakeOptions,
+  type ThrottleDecision,
+  type ThrottleStore,
+} from './throttle-store.ts'

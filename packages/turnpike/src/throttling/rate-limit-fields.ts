@@ -5,15 +5,34 @@ export type StatedDecision = ThrottleDecision & { readonly policy: QuotaPolicy }
 
 /**
  * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11 §3, §4), names in
- * lower case. A throttle that does not know what remains has no item in `RateLimit`.
+ * lower case. A throttle that does not know what remains has no item in `RateLimit`. Its first item
+ * is the strictest limit, because many clients read only one.
  */
 export function rateLimitFields(decisions: readonly StatedDecision[]): Record<string, string> {
-  const limits = decisions.flatMap((decision) => limitItem(decision) ?? [])
+  const limits = decisions.toSorted(strictestFirst).flatMap((decision) => limitItem(decision) ?? [])
   return {
     'ratelimit-policy': decisions.map(({ policy }) => policyItem(policy)).join(', '),
     ...(limits.length > 0 && { ratelimit: limits.join(', ') }),
   }
 }
+
+/** Refusals by their waits, then what remains: the least, and that for the longest time. */
+function strictestFirst(one: StatedDecision, other: StatedDecision): number {
+  if (!one.allowed || !other.allowed) {
+    if (one.allowed !== other.allowed) return one.allowed ? 1 : -1
+    return difference(waitOf(other), waitOf(one))
+  }
+  const { remaining = Number.POSITIVE_INFINITY, reset = 0 } = one
+  const { remaining: left = Number.POSITIVE_INFINITY, reset: until = 0 } = other
+  return difference(remaining, left) || until - reset
+}
+
+/** Waiting may not help at all: null. */
+const waitOf = (decision: ThrottleDecision): number =>
+  decision.allowed ? 0 : (decision.wait ?? Number.POSITIVE_INFINITY)
+
+/** Infinity equals itself. */
+const difference = (one: number, other: number): number => (one === other ? 0 : one - other)
 
 const policyItem = ({ name, limit, seconds }: QuotaPolicy): string =>
   `${sfString(name)};q=${limit};w=${Math.max(1, Math.ceil(seconds))}`

@@ -1,142 +1,129 @@
-import { fieldOf } from '../accounts/user.ts'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { orNull } from '../rules/rule.ts'
-import { addressKey } from './address-key.ts'
-import { includesMethod, methodNames } from './method-names.ts'
-import { parseRate, type Rate, rate as rateRule } from './rate.ts'
+import { requireValid } from '../rules/rule.ts'
+import type { CalendarRate } from './calendar-rate.ts'
+import { costInWords, requireCountable, requireFitting } from './counts/cost.ts'
+import { countedAt, type Place, take } from './counts/count.ts'
+import { includesMethod } from './method-names.ts'
+import { type Rate, readThrottleRate, throttleRate } from './rate.ts'
+import { costRule, type RateThrottleOptions } from './rate-throttle-options.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
-import type { QuotaPolicy, ThrottleDecision, ThrottleStore } from './throttle-store.ts'
+import type { ThrottleDecision } from './throttle-store.ts'
 
-/** Options of the rate throttles. */
-export interface RateThrottleOptions {
-  /**
-   * `100/day`, `5/15m`; null means no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`.
-   */
-  rate?: string | null
-  /** The name of the count. Throttles with the same scope share it. */
-  scope?: string
-  /**
-   * The methods that are limited and counted, in upper case: `['POST']`. HEAD is included with GET.
-   * Default all.
-   */
-  methods?: readonly string[]
-  /** Where requests are counted. Default the setting `THROTTLE_STORE`. */
-  store?: ThrottleStore
+/** What the built-in throttles differ in. */
+interface Counted {
+  /** Null: the view is not limited. */
+  readonly scopeOf: (view: ThrottledView) => string | null
+  /** Whose request it is. Null: they are not limited. */
+  readonly keyOf: (request: ApiRequest) => string | null
+  /** Completes "100 requests in 60 seconds …". */
+  readonly forWhom: string
 }
 
-type ScopedRateThrottleOptions = Pick<RateThrottleOptions, 'methods' | 'store'>
-
-const options: OptionNames<RateThrottleOptions> = {
-  rate: orNull(rateRule),
-  scope: 'optional',
-  methods: methodNames,
-  store: 'optional',
-}
-export const anonRateThrottleOptions = knownOptions<RateThrottleOptions>(
-  'anonRateThrottle()',
-  options,
-)
-export const userRateThrottleOptions = knownOptions<RateThrottleOptions>(
-  'userRateThrottle()',
-  options,
-)
-export const scopedRateThrottleOptions = knownOptions<ScopedRateThrottleOptions>(
-  'scopedRateThrottle()',
-  { methods: methodNames, store: 'optional' },
-)
-
-/** Limits unauthenticated clients by address. Its scope is `anon`. */
-export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
-  anonRateThrottleOptions.require(options)
-  const { scope = 'anon' } = options
-  return rateThrottle(
-    'anonRateThrottle',
-    options,
-    () => scope,
-    (request) => (userKey(request) === null ? addressKey(request.client) : null),
-    'for each address of clients who are not signed in',
-  )
-}
-
-/** Limits authenticated users by pk and other clients by address. Its scope is `user`. */
-export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
-  userRateThrottleOptions.require(options)
-  const { scope = 'user' } = options
-  return rateThrottle(
-    'userRateThrottle',
-    options,
-    () => scope,
-    (request) => userKey(request) ?? addressKey(request.client),
-    eachUser,
-  )
-}
-
-/**
- * Limits like `userRateThrottle`, with a count and a rate for the view's `throttleScope`. A view
- * without a scope is not limited.
- */
-export function scopedRateThrottle(options: ScopedRateThrottleOptions = {}): Throttle {
-  scopedRateThrottleOptions.require(options)
-  return rateThrottle(
-    'scopedRateThrottle',
-    options,
-    ({ throttleScope }) => throttleScope,
-    (request) => userKey(request) ?? addressKey(request.client),
-    eachUser,
-  )
-}
-
-const eachUser = 'for each user, or address of clients who are not signed in'
-
-function rateThrottle(
+/** A throttle that counts requests at a rate. The built-in ones are such. */
+export function rateThrottle<Request extends ApiRequest>(
   name: string,
-  { rate, methods, store }: RateThrottleOptions,
-  scopeOf: (view: ThrottledView) => string | null,
-  keyOf: (request: ApiRequest) => string | null,
-  forWhom: string,
+  { rate, methods, cost = 1, store }: RateThrottleOptions<Request>,
+  { scopeOf, keyOf, forWhom }: Counted,
 ): Throttle {
-  const own = typeof rate === 'string' ? parseRate(rate) : rate
-  const rateOf = memoizeByIdentity((view: ThrottledView): Rate | null =>
-    own === undefined ? settingsRate(view, scopeOf(view)) : own,
+  const fixedRate = memoizeByIdentity(
+    (view: ThrottledView): { rate: Rate | CalendarRate | null } => {
+      if (typeof rate === 'function') return { rate: null }
+      const text = rate === undefined ? settingsRate(view, scopeOf(view)) : rate
+      return { rate: readRate(`The rate of ${name}()`, text) }
+    },
   )
   const limits = (method: string) => methods === undefined || includesMethod(methods, method)
+  const storeOf = (view: ThrottledView) => store ?? view.settings.THROTTLE_STORE
+
+  /** Where the request is counted, whatever its rate. Null if it is not limited. */
+  const placeOf = (request: ApiRequest, view: ThrottledView): Place | null => {
+    const scope = scopeOf(view)
+    const key = scope === null ? null : keyOf(request)
+    return scope === null || key === null ? null : { scope, key }
+  }
+
+  const rateFor = async (request: ApiRequest, scope: string, view: ThrottledView) =>
+    typeof rate === 'function'
+      ? readRate(
+          `The rate that ${name}() gets for a request`,
+          await rate(request as Request, scope),
+        )
+      : fixedRate(view).rate
+
+  const costFor = async (request: ApiRequest) => {
+    if (typeof cost === 'number') return cost
+    const found = await cost(request as Request)
+    requireValid(`The cost that ${name}() gets for a request`, costRule, found)
+    return found
+  }
 
   return {
     name,
 
     // An invalid rate, or a scope without one, is reported when the view is declared.
     checkView(view) {
-      rateOf(view)
+      const limit = fixedRate(view).rate
+      if (limit !== null && typeof cost === 'number') requireFitting(name, limit, cost)
       takeScope(view, scopeOf(view))
     },
 
     describe(view, method) {
-      const limit = rateOf(view)
-      if (scopeOf(view) === null || limit === null || !limits(method)) return null
-      return `${limit.limit} requests in ${limit.seconds} seconds ${forWhom}`
+      if (scopeOf(view) === null || !limits(method)) return null
+      const each = costInWords(cost)
+      if (typeof rate === 'function') {
+        return `A number of requests that depends on the client, ${forWhom}${each}`
+      }
+      const limit = fixedRate(view).rate
+      return limit === null ? null : `${inWords(limit)} ${forWhom}${each}`
     },
 
     allowRequest(request, view) {
       if (!limits(request.method)) return { allowed: true }
-      const key = keyOf(request)
-      const scope = scopeOf(view)
-      const limit = rateOf(view)
-      if (key === null || scope === null || limit === null) return { allowed: true }
+      const place = placeOf(request, view)
+      if (place === null) return { allowed: true }
+      if (typeof rate !== 'function' && typeof cost === 'number') {
+        return take(place, fixedRate(view).rate, cost, view, storeOf(view))
+      }
+      return decide(place)
 
-      const { THROTTLE_STORE, RATE_LIMIT_HEADERS: isShown } = view.settings
-      const decision = (store ?? THROTTLE_STORE).take(`${scope}:${key}`, limit, isShown)
-      return isShown ? withPolicy(decision, { name: scope, ...limit }) : decision
+      async function decide(place: Place): Promise<ThrottleDecision> {
+        const limit = await rateFor(request, place.scope, view)
+        if (limit === null) return { allowed: true }
+        const price = await costFor(request)
+        requireCountable(name, limit, price)
+        return take(place, limit, price, view, storeOf(view))
+      }
+    },
+
+    async usage(request, view) {
+      const place = placeOf(request, view)
+      const limit = place && (await rateFor(request, place.scope, view))
+      if (place === null || limit === null) return null
+
+      const { counted, key, policy } = countedAt(place, limit)
+      const decision = await storeOf(view).peek(key, counted, 0)
+      const { remaining = 0, reset = 0 } = decision.allowed ? decision : {}
+      const { period, timeZone } = 'period' in limit ? limit : { period: null, timeZone: null }
+      const ends = 'bounds' in counted ? new Date(counted.bounds[2] * 1000) : null
+      return { ...policy, remaining, period, timeZone, reset, ends }
     },
   }
 }
 
-const withPolicy = async (
-  decision: ThrottleDecision | Promise<ThrottleDecision>,
-  policy: QuotaPolicy,
-): Promise<ThrottleDecision> => ({ ...(await decision), policy })
+/** Undefined, as of a plan that nobody knows, must not mean "no limit". */
+function readRate(name: string, text: string | null): Rate | CalendarRate | null {
+  if (text === null) return null
+  const read = typeof text === 'string' ? readThrottleRate(text) : null
+  if (read === null) requireValid(name, throttleRate, text)
+  return read
+}
+
+const inWords = (rate: Rate | CalendarRate): string =>
+  'seconds' in rate
+    ? `${rate.limit} requests in ${rate.seconds} seconds`
+    : `${rate.limit} requests in a calendar ${rate.period} (${rate.timeZone})`
 
 const scopesOf = memoizeByIdentity((_view: ThrottledView) => new Set<string>())
 
@@ -152,7 +139,7 @@ function takeScope(view: ThrottledView, scope: string | null): void {
   taken.add(scope)
 }
 
-function settingsRate({ settings }: ThrottledView, scope: string | null): Rate | null {
+function settingsRate({ settings }: ThrottledView, scope: string | null): string | null {
   if (scope === null) return null
 
   const rates = settings.DEFAULT_THROTTLE_RATES
@@ -161,11 +148,5 @@ function settingsRate({ settings }: ThrottledView, scope: string | null): Rate |
       `The throttle scope ${scope} has no rate: set one in DEFAULT_THROTTLE_RATES, or null for no limit.`,
     )
   }
-  const rate = rates[scope] ?? null
-  return rate === null ? null : parseRate(rate)
-}
-
-function userKey({ user, isIdentified }: ApiRequest): string | null {
-  const pk = isIdentified ? fieldOf(user, 'pk') : undefined
-  return pk === undefined ? null : `user:${String(pk)}`
+  return rates[scope] ?? null
 }

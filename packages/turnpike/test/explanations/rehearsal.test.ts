@@ -43,8 +43,8 @@ function rehearsing(options: ViewOptions, settings: Settings = {}) {
 
 /** A store of its own kind, so that its counts are not in memory for the explanation. */
 function sharedStore(): ThrottleStore {
-  const { take, giveBack } = memoryThrottleStore()
-  return { take, giveBack }
+  const { take, peek, giveBack } = memoryThrottleStore()
+  return { take, peek, giveBack }
 }
 
 describe('a request that is explained without its handler', () => {

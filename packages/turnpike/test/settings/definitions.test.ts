@@ -152,9 +152,28 @@ const examples: Record<keyof Settings, Examples> = {
   UNAUTHENTICATED_TOKEN: { valid: [null, {}], invalid: 'anything is valid', texts: null },
   DEFAULT_THROTTLE_CLASSES: policies(userRateThrottle(), userRateThrottle),
   DEFAULT_THROTTLE_RATES: {
-    valid: [{}, { anon: '1/s', user: null }, { uploads: '5/15m' }],
-    invalid: [{ anon: '1/s', uploads: 'often' }, { anon: 5 }, '1/s', ['1/s'], null, { anon: '' }],
+    valid: [
+      {},
+      { anon: '1/s', user: null },
+      { uploads: '5/15m' },
+      { plan: '100000/calendar-month Europe/Berlin', reports: '5/calendar-day' },
+    ],
+    invalid: [
+      { plan: '100000/month' },
+      { plan: '1/calendar-month Europe/Atlantis' },
+      { plan: '1/calendar-hour' },
+      { anon: '1/s', uploads: 'often' },
+      { anon: 5 },
+      '1/s',
+      ['1/s'],
+      null,
+      { anon: '' },
+    ],
     texts: [
+      [
+        'plan=9/calendar-week Etc/GMT+5,user=none',
+        { plan: '9/calendar-week Etc/GMT+5', user: null },
+      ],
       ['anon=100/day, user=none', { anon: '100/day', user: null }],
       ['uploads = 5/15m', { uploads: '5/15m' }],
     ],

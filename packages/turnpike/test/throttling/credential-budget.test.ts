@@ -23,6 +23,7 @@ function countingStore() {
       await turns(1)
       return counts.take(key, rate)
     },
+    peek: counts.peek,
     async giveBack(key) {
       calls.giveBack++
       await turns(1)
@@ -158,6 +159,7 @@ async function tryMixture(next: (below: number) => number, seed: number): Promis
       breaks()
       return counts.take(key, rate)
     },
+    peek: counts.peek,
     async giveBack(key) {
       await turns(next(3))
       breaks()

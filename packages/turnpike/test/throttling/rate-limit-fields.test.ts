@@ -98,6 +98,30 @@ describe('RateLimit and RateLimit-Policy', () => {
     expect(await get()).toEqual([200, '"own";q=2', '"own";r=1'])
   })
 
+  it('the first item of RateLimit is the strictest limit: what refuses for longest, or leaves least', async () => {
+    const get = serve({
+      throttles: [
+        userRateThrottle({ rate: '100/day', scope: 'wide' }),
+        userRateThrottle({ rate: '2/min', scope: 'short' }),
+        userRateThrottle({ rate: '3/h', scope: 'hourly' }),
+        userRateThrottle({ rate: '3/day', scope: 'daily' }),
+      ],
+    })
+    const policies =
+      '"wide";q=100;w=86400, "short";q=2;w=60, "hourly";q=3;w=3600, "daily";q=3;w=86400'
+
+    expect(await get(0)).toEqual([
+      200,
+      policies,
+      '"short";r=1;t=60, "daily";r=2;t=86400, "hourly";r=2;t=3600, "wide";r=99;t=86400',
+    ])
+    await get(60)
+    await get(120)
+    expect((await get(180))[2]).toBe(
+      '"daily";r=0;t=86220, "hourly";r=0;t=3420, "short";r=1;t=60, "wide";r=96;t=86220',
+    )
+  })
+
   it('names are strings of structured fields, whatever the scope is', async () => {
     const get = serve({
       throttles: [userRateThrottle({ rate: '2/min', scope: 'a "b" \\ é\n\ud800' })],
@@ -109,10 +133,11 @@ describe('RateLimit and RateLimit-Policy', () => {
   it('the store is asked once, and for what remains only if it is shown', async () => {
     const asked: unknown[] = []
     const store: ThrottleStore = {
-      take(_key, _rate, isShown) {
-        asked.push(isShown)
+      take(_key, _rate, options) {
+        asked.push(options?.isShown)
         return { allowed: true }
       },
+      peek: () => ({ allowed: true }),
       giveBack() {},
     }
     const throttles = [userRateThrottle({ rate: '2/min', store })]

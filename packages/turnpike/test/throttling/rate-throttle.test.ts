@@ -284,7 +284,7 @@ describe('the rate', () => {
 describe('a configuration that cannot be used is refused at declaration', () => {
   it('an invalid rate', () => {
     expect(() => userRateThrottle({ rate: 'often' })).toThrow(
-      'rate of userRateThrottle() must be a rate such as 100/day, or null, not "often".',
+      'rate of userRateThrottle() must be a rate such as 100/day or 100000/calendar-month Europe/Berlin, or null, or a function that returns one for a request, not "often".',
     )
     expect(() =>
       throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),

@@ -3,7 +3,7 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 import { apiKeyMigration } from './api-keys.ts'
 import { replayMigration } from './replays.ts'
 import { sealTokenTable } from './seal-token-table.ts'
-import { throttleMigration } from './throttles.ts'
+import { periodCountMigration, throttleMigration } from './throttles.ts'
 import { tokenPairMigration } from './token-pairs.ts'
 
 /**
@@ -26,6 +26,7 @@ export function accountMigrationsWith(
     turnpike_0007_refresh_tokens: tokenPairMigration,
     turnpike_0008_replays: replayMigration,
     turnpike_0009_sessions_by_creation: { up: indexSessionsByCreation },
+    turnpike_0010_period_counts: periodCountMigration,
   }
 }
 

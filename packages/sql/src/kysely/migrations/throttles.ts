@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isSqlite } from '../database.ts'
 
-/** The table of `kyselyThrottleStore`: one row for each recently counted client. */
+/** Of `kyselyThrottleStore`: one row for each client that was counted recently. */
 export const throttleMigration: Migration = {
   async up(db) {
     const sqlite = isSqlite(db)
@@ -19,6 +19,26 @@ export const throttleMigration: Migration = {
     await db.schema
       .createIndex('turnpike_throttle_expires')
       .on('turnpike_throttle')
+      .column('expires')
+      .execute()
+  },
+}
+
+/** Of `kyselyThrottleStore`: one row for each client, with what it used of a calendar's period. */
+export const periodCountMigration: Migration = {
+  async up(db) {
+    // A month is long: unlike those of sliding windows, these counts survive a crash of the server.
+    await db.schema
+      .createTable('turnpike_period_count')
+      .addColumn('key', 'text', (key) => key.primaryKey())
+      // When the period begins and ends, in microseconds since 1970.
+      .addColumn('start', 'bigint', (start) => start.notNull())
+      .addColumn('expires', 'bigint', (expires) => expires.notNull())
+      .addColumn('used', 'bigint', (used) => used.notNull())
+      .execute()
+    await db.schema
+      .createIndex('turnpike_period_count_expires')
+      .on('turnpike_period_count')
       .column('expires')
       .execute()
   },

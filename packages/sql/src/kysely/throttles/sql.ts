@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Counting {
   readonly key: string
   readonly limit: number
+  /** Up to the limit; 0 only to look. */
+  readonly cost: number
   readonly period: number
   /** Null means the database's clock, which all processes share. */
   readonly now: number | null
@@ -18,12 +20,21 @@ export interface Taken {
   readonly reset?: number
 }
 
+/** What is counted now. Times are in seconds. */
+export interface Looked {
+  readonly used: number
+  /** Until the first of it no longer counts; null if there is nothing. */
+  readonly reset: number | null
+  /** Until there is room for the cost; null if there is. */
+  readonly wait: number | null
+}
+
 /** The statements of the throttle store in one database's SQL. */
 export interface ThrottleSql {
   /** Counts the request and returns a row, or no row when there is no room. Atomic. */
   take(counting: Counting): RawBuilder<Taken>
-  /** `wait`: seconds until there is room. */
-  wait(counting: Counting): RawBuilder<{ wait: number | null }>
+  /** No row: nothing is counted. */
+  look(counting: Counting): RawBuilder<Looked>
   giveBack(key: string): RawBuilder<unknown>
   /** Deletes some expired rows. */
   clean(now: number | null): RawBuilder<unknown>
@@ -33,7 +44,7 @@ export interface ThrottleSql {
  * Moments further in the future are from before the clock was set back and no longer count.
  * Otherwise a client would be denied until the clock had caught up.
  */
-const skew = sql.lit(1_000_000)
+export const skew = sql.lit(1_000_000)
 
 /** Rounded up to whole minutes, so that most updates do not change its index. */
 const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000000`
@@ -42,13 +53,16 @@ const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000
 const batch = sql.lit(1000)
 
 /**
- * The moments are sorted. There is room when the `limit`-th from the end has left the period or
- * does not exist. The clock is read while the row is locked, so that time never runs backwards
- * within a row.
+ * The moments are sorted, one for each part of a cost. There is room for the cost when the last of
+ * those in its way, as many from the end as the limit leaves beside it, has left the period or does
+ * not exist. The clock is read while the row is locked, so that time never runs backwards within a
+ * row.
  */
 export const postgresThrottle: ThrottleSql = {
-  take({ key, limit, period, now: given, isShown }) {
+  take({ key, limit, cost, period, now: given, isShown }) {
     const now = postgresNow(given)
+    const parts = (moment: RawBuilder<unknown>) =>
+      sql`array_fill(${moment}, array[${cost}::integer])`
     const longest = sql`greatest(counted.longest, excluded.longest)`
     const latest = sql`width_bucket(${now} + ${skew}, counted.moments)`
     const past = sql`width_bucket(${now} - ${period}::bigint, counted.moments)`
@@ -58,23 +72,28 @@ export const postgresThrottle: ThrottleSql = {
         as reset`
     return sql`
       insert into turnpike_throttle as counted (key, moments, longest, expires)
-      values (${key}, array[${now}], ${period}, ${expiry(sql`(${now} + ${period}::bigint)`)})
+      values (${key}, ${parts(now)}, ${period}, ${expiry(sql`(${now} + ${period}::bigint)`)})
       on conflict (key) do update set
         moments = counted.moments[
             width_bucket(${now} - ${longest}, counted.moments) + 1 : ${latest}
-          ] || greatest(${now}, counted.moments[${latest}]),
+          ] || ${parts(sql`greatest(${now}, counted.moments[${latest}])`)},
         longest = ${longest},
         expires = ${expiry(sql`(${now} + ${longest})`)}
       where coalesce(
-        counted.moments[${latest} - ${limit}::integer + 1] <= ${now} - ${period}::bigint, true)
+        counted.moments[${latest} - ${limit - cost}::integer] <= ${now} - ${period}::bigint, true)
       returning ${isShown ? shown : sql`1`}`
   },
 
-  wait({ key, limit, period, now: given }) {
+  look({ key, limit, cost, period, now: given }) {
     const now = postgresNow(given)
+    const latest = sql`width_bucket(${now} + ${skew}, moments)`
+    const past = sql`width_bucket(${now} - ${period}::bigint, moments)`
+    const untilLeft = (index: RawBuilder<unknown>) => sql`
+      (moments[${index}] + ${period}::bigint - ${now})::double precision / 1000000`
     return sql`
-      select (moments[width_bucket(${now} + ${skew}, moments) - ${limit}::integer + 1]
-        + ${period}::bigint - ${now})::double precision / 1000000 as wait
+      select ${latest} - ${past} as used,
+        ${untilLeft(sql`${past} + 1`)} as reset,
+        ${untilLeft(sql`${latest} - ${limit - cost}::integer`)} as wait
       from turnpike_throttle where key = ${key}`
   },
 
@@ -89,15 +108,17 @@ export const postgresThrottle: ThrottleSql = {
       limit ${batch} for update skip locked)`,
 }
 
-const postgresNow = (given: number | null): RawBuilder<unknown> =>
+/** The time, or null for the clock of the database. */
+export const postgresNow = (given: number | null): RawBuilder<unknown> =>
   given === null
     ? sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
     : sql`${given}::bigint`
 
 /** The same with JSON instead of arrays. SQLite has only one writer at a time. */
 export const sqliteThrottle: ThrottleSql = {
-  take({ key, limit, period, now: given, isShown }) {
+  take({ key, limit, cost, period, now: given, isShown }) {
     const now = sqliteNow(given)
+    const parts = sql`json_each(${JSON.stringify(Array.from({ length: cost }, () => 0))})`
     const length = whole(period)
     const longest = sql`max(counted.longest, excluded.longest)`
     const inside = sql`from json_each(moments) where value > ${now} - ${length}`
@@ -106,23 +127,29 @@ export const sqliteThrottle: ThrottleSql = {
       ((select min(value) ${inside}) + ${length} - ${now}) / 1000000.0 as reset`
     return sql`
       insert into turnpike_throttle as counted (key, moments, longest, expires)
-      values (${key}, json_array(${now}), ${length}, ${expiry(sql`(${now} + ${length})`)})
+      values (${key}, (select json_group_array(${now}) from ${parts}), ${length}, ${expiry(sql`(${now} + ${length})`)})
       on conflict (key) do update set
         moments = (
           select json_group_array(moment) from (
             select value as moment from json_each(counted.moments)
             where value > ${now} - ${longest} and value <= ${now} + ${skew}
-            union all select ${now} order by moment)),
+            union all select ${now} from ${parts} order by moment)),
         longest = ${longest},
         expires = ${expiry(sql`(${now} + ${longest})`)}
-      where coalesce(${nthLast(sql`counted.moments`, limit, now)} <= ${now} - ${length}, true)
+      where coalesce(
+        ${lastButSome(sql`counted.moments`, limit - cost, now)} <= ${now} - ${length}, true)
       returning ${isShown ? shown : sql`1`}`
   },
 
-  wait({ key, limit, period, now: given }) {
+  look({ key, limit, cost, period, now: given }) {
     const now = sqliteNow(given)
+    const length = whole(period)
+    const inside = sql`
+      from json_each(moments) where value > ${now} - ${length} and value <= ${now} + ${skew}`
     return sql`
-      select (${nthLast(sql`moments`, limit, now)} + ${whole(period)} - ${now}) / 1000000.0 as wait
+      select (select count(*) ${inside}) as used,
+        ((select min(value) ${inside}) + ${length} - ${now}) / 1000000.0 as reset,
+        (${lastButSome(sql`moments`, limit - cost, now)} + ${length} - ${now}) / 1000000.0 as wait
       from turnpike_throttle where key = ${key}`
   },
 
@@ -135,12 +162,12 @@ export const sqliteThrottle: ThrottleSql = {
       select key from turnpike_throttle where expires <= ${sqliteNow(now)} limit ${batch})`,
 }
 
-const sqliteNow = (given: number | null): RawBuilder<unknown> =>
+export const sqliteNow = (given: number | null): RawBuilder<unknown> =>
   given === null ? sql`cast(unixepoch('subsec') * 1000000 as integer)` : whole(given)
 
 /** SQLite drivers bind larger integers as floating-point numbers. */
 const whole = (value: number) => sql`cast(${value} as integer)`
 
-const nthLast = (moments: RawBuilder<unknown>, limit: number, now: RawBuilder<unknown>) => sql`(
+const lastButSome = (moments: RawBuilder<unknown>, some: number, now: RawBuilder<unknown>) => sql`(
   select value from json_each(${moments}) where value <= ${now} + ${skew}
-  order by value desc limit 1 offset ${limit - 1})`
+  order by value desc limit 1 offset ${some})`

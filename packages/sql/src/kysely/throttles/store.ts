@@ -1,8 +1,9 @@
-import type { ThrottleDecision, ThrottleStore } from 'turnpike'
-import { digestOf, knownOptions } from 'turnpike/kit'
-import { type AnyDatabase, isSqlite } from '../database.ts'
-import { standingWrite } from '../transactions/standing-write.ts'
-import { type Counting, postgresThrottle, sqliteThrottle, type Taken } from './sql.ts'
+import type { ThrottleStore } from 'turnpike'
+import { digestOf, knownOptions, neverFits } from 'turnpike/kit'
+import type { AnyDatabase } from '../database.ts'
+import { inMicroseconds } from './counter.ts'
+import { calendarPeriods } from './periods.ts'
+import { slidingWindows } from './windows.ts'
 
 export interface KyselyThrottleStoreOptions {
   /**
@@ -12,9 +13,6 @@ export interface KyselyThrottleStoreOptions {
   now?: () => number
 }
 
-/** After so many requests expired rows are deleted. */
-const requestsBetweenCleanings = 100
-
 export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOptions>(
   'kyselyThrottleStore()',
   {
@@ -23,12 +21,12 @@ export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOption
 )
 
 /**
- * Counts in the table `turnpike_throttle`, which `migrate(db)` creates: exactly, in one statement,
- * for all processes that share the database. Keys are stored as digests, without addresses and
- * names.
+ * Counts in the tables `turnpike_throttle` (sliding windows) and `turnpike_period_count` (periods of
+ * the calendar), which `migrate(db)` creates: exactly, in one statement, for all processes that
+ * share the database. Keys are stored as digests, without addresses and names.
  *
- * Each allowed request writes a row. On PostgreSQL this does not wait for the disk, and the counts
- * are lost when the server crashes; on SQLite it is an ordinary commit.
+ * Each allowed request writes a row, which is an ordinary commit. But on PostgreSQL that of a
+ * sliding window does not wait for the disk, and these counts are lost when the server crashes.
  */
 export function kyselyThrottleStore(
   db: AnyDatabase,
@@ -37,46 +35,27 @@ export function kyselyThrottleStore(
   kyselyThrottleStoreOptions.require(options)
   const { now } = options
   const tables = db.withoutPlugins()
-  const statements = isSqlite(db) ? sqliteThrottle : postgresThrottle
   const time = () => (now === undefined ? null : inMicroseconds(now()))
-  let requests = 0
-
-  /** Rows that it fails to delete are deleted later. */
-  const clean = async () => {
-    if (requests++ % requestsBetweenCleanings > 0) return
-    await statements
-      .clean(time())
-      .execute(tables)
-      .catch(() => {})
-  }
+  const windows = slidingWindows(tables, time)
+  const periods = calendarPeriods(tables, time)
 
   return {
-    async take(key, { limit, seconds }, isShown = false) {
-      if (limit === 0) return { allowed: false, wait: seconds }
-
-      await clean()
-      const period = inMicroseconds(seconds)
-      const counting: Counting = { key: digestOf(key), limit, period, now: time(), isShown }
-      return standingWrite(tables, async (db) => {
-        const taken = await statements.take(counting).execute(db)
-        const [row] = taken.rows
-        if (row !== undefined) return allowedBy(row, seconds)
-
-        const { rows } = await statements.wait(counting).execute(db)
-        return { allowed: false, wait: Math.max(0, rows[0]?.wait ?? 0) }
-      })
+    async take(key, rate, { cost = 1, isShown = false } = {}) {
+      const refusal = neverFits(rate, cost)
+      if (refusal !== null) return refusal
+      return 'seconds' in rate
+        ? windows.take(digestOf(key), rate, { cost, isShown })
+        : periods.take(digestOf(key), rate, { cost, isShown })
     },
 
-    async giveBack(key) {
-      await standingWrite(tables, (db) => statements.giveBack(digestOf(key)).execute(db))
+    async peek(key, rate, cost = 1) {
+      const refusal = neverFits(rate, cost)
+      if (refusal !== null) return refusal
+      return 'seconds' in rate
+        ? windows.peek(digestOf(key), rate, cost)
+        : periods.peek(digestOf(key), rate, cost)
     },
+
+    giveBack: (key) => windows.giveBack(digestOf(key)),
   }
 }
-
-/** A clock that was set back a little must not make the window longer than the period. */
-const allowedBy = ({ remaining, reset }: Taken, seconds: number): ThrottleDecision =>
-  remaining === undefined || reset === undefined
-    ? { allowed: true }
-    : { allowed: true, remaining, reset: Math.min(reset, seconds) }
-
-const inMicroseconds = (seconds: number) => Math.round(seconds * 1_000_000)

@@ -25,6 +25,10 @@ function testStore(name: string, open: Open): void {
     const store = kyselyThrottleStore(db, { now: () => now })
     return {
       db,
+      store,
+      setNow(moment: number) {
+        now = moment
+      },
       at(moment: number, key = 'ann') {
         now = moment
         return store.take(key, rate)
@@ -64,6 +68,26 @@ function testStore(name: string, open: Open): void {
       expect(rows[0]?.key).toMatch(/^[0-9a-f]{64}$/)
       const moments = rows[0]?.moments
       expect(typeof moments === 'string' ? JSON.parse(moments) : moments).toHaveLength(2)
+    })
+
+    it('keeps one row without a name for each client of a calendar, until its period ends', async () => {
+      const { db, store, setNow } = await openStore(0)
+      const hour = (number: number) => number * 3600
+      const rateAt = (now: number) => ({
+        limit: 1000,
+        bounds: [hour(now - 1), hour(now), hour(now + 1), hour(now + 2)] as const,
+      })
+      for (let request = 0; request < 150; request++)
+        await store.take(`192.0.2.${request}`, rateAt(0))
+      await store.take('192.0.2.7', rateAt(0), { cost: 900 })
+      setNow(hour(1) + 2)
+      for (let request = 0; request < 100; request++) await store.take('latest', rateAt(1))
+
+      const rows = await db.selectFrom('turnpike_period_count').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.key).toMatch(/^[0-9a-f]{64}$/)
+      expect(Number(rows[0]?.used)).toBe(100)
+      expect(Number(rows[0]?.start)).toBe(hour(1) * 1e6)
     })
 
     it('deletes the rows that count nothing any more, and no others', async () => {

@@ -1,5 +1,5 @@
 import type { ThrottleDecision, ThrottleStore } from 'turnpike'
-import type { Rate } from 'turnpike/kit'
+import type { PeriodRate, Rate } from 'turnpike/kit'
 import type { Opened } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 
@@ -10,11 +10,22 @@ export interface OpenedThrottleStore extends Opened {
   other?: ThrottleStore | null
 }
 
+/** Any moment: the clock of a store may start anywhere. */
+export const start = 1_790_000_000
+
+/** Decides at so many seconds after the start. The key is `ann` by default, and the cost 1. */
+type At = (
+  moment: number,
+  rate: Rate | PeriodRate,
+  key?: string,
+  cost?: number,
+) => Promise<ThrottleDecision>
+
 /** A throttle store with a clock that stands still until it is set. */
 export interface ThrottleStoreWithClock {
   store: ThrottleStore
-  /** Counts a request at so many seconds after the start. The key is `ann` by default. */
-  at(moment: number, rate: Rate, key?: string): Promise<ThrottleDecision>
+  /** Counts a request; `at.ask` only asks about it. */
+  at: At & { readonly ask: At }
 }
 
 export async function expectAllowed(decision: Promise<ThrottleDecision>, about: string) {

@@ -24,6 +24,37 @@ export const burst: Chapter<OpenedThrottleStore> = (it) => {
     await expectAllowed(take(), 'a request in the place of the one taken back')
     await expectRefused(take(), null, 'one request more')
   })
+
+  it('a throttle store lets exactly the limit of a burst of costs through, in windows and in periods', async ({
+    store,
+    other,
+  }) => {
+    const now = Math.floor(Date.now() / 1000)
+    const bounds = [now - 7200, now - 3600, now + 3600, now + 7200] as const
+    for (const rate of [
+      { limit: 200, seconds: 3600 },
+      { limit: 200, bounds },
+    ]) {
+      const decisions = await Promise.all(
+        Array.from({ length: 80 }, async (_, index) => {
+          const cost = 1 + (index % 9)
+          const asked = index % 2 === 0 ? store : (other ?? store)
+          return { cost, ...(await asked.take('burst of costs', rate, { cost })) }
+        }),
+      )
+
+      const passed = decisions.filter(({ allowed }) => allowed)
+      const used = passed.reduce((sum, { cost }) => sum + cost, 0)
+      const left = await store.peek('burst of costs', rate, 0)
+      expectSame(left.allowed && left.remaining, 200 - used, 'what remains after the burst')
+      // Each refused one found no room for its cost.
+      const cheapest = Math.min(...decisions.flatMap(({ allowed, cost }) => (allowed ? [] : cost)))
+      expectThat(
+        200 - used < cheapest,
+        `No request of ${cheapest} was refused while ${200 - used} remained.`,
+      )
+    }
+  })
 }
 
 /** The clock that a store has in production. */

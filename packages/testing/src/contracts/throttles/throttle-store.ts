@@ -1,12 +1,10 @@
-import type { Rate } from 'turnpike/kit'
 import { type ContractCase, contract } from '../contract.ts'
-import type { OpenedThrottleStore, ThrottleStoreWithClock } from './fixtures.ts'
+import { costs } from './costs.ts'
+import { type OpenedThrottleStore, start, type ThrottleStoreWithClock } from './fixtures.ts'
 import { giveBack } from './give-back.ts'
 import { burst, ownClock } from './own-clock.ts'
+import { periods } from './periods.ts'
 import { keys, window } from './window.ts'
-
-/** Any moment: the clock of a store may start anywhere. */
-const start = 1_790_000_000
 
 /**
  * The contract of every `ThrottleStore`.
@@ -20,18 +18,28 @@ export function throttleStoreContract(
     let now = start
     const opened = await open(() => now)
     const { store } = opened
-    const withClock: ThrottleStoreWithClock = {
-      store,
-      async at(moment: number, rate: Rate, key = 'ann') {
+    const at: ThrottleStoreWithClock['at'] = Object.assign(
+      async (
+        ...[moment, rate, key = 'ann', cost = 1]: Parameters<ThrottleStoreWithClock['at']>
+      ) => {
         now = start + moment
-        return store.take(key, rate)
+        return store.take(key, rate, cost === 1 ? {} : { cost })
       },
-    }
+      {
+        async ask(
+          ...[moment, rate, key = 'ann', cost = 1]: Parameters<ThrottleStoreWithClock['at']>
+        ) {
+          now = start + moment
+          return store.peek(key, rate, cost)
+        },
+      },
+    )
+    const withClock: ThrottleStoreWithClock = { store, at }
     return { ...withClock, close: () => opened.close?.() }
   }
 
   return [
-    ...contract(openWithClock, window, keys, giveBack),
+    ...contract(openWithClock, window, keys, costs, periods, giveBack),
     ...contract(() => open(), burst, ownClock),
   ]
 }

@@ -1,0 +1,31 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { CalendarRate } from '../calendar-rate.ts'
+import type { Rate } from '../rate.ts'
+
+/**
+ * Limits of a sliding window keep one moment for each part of a cost, which must not exhaust the
+ * store. Limits by the calendar keep one number.
+ */
+const maxSlidingCost = 10_000
+
+/** @throws ConfigurationError when no request with the cost is ever allowed, or it is too large. */
+export function requireFitting(name: string, rate: Rate | CalendarRate, cost: number): void {
+  requireCountable(name, rate, cost)
+  if (rate.limit === 0 || cost <= rate.limit) return
+  throw new ConfigurationError(
+    `The cost ${cost} of ${name}() is above the limit of ${rate.limit}, so that no request would be allowed: lower it, or raise the rate.`,
+  )
+}
+
+export function requireCountable(name: string, rate: Rate | CalendarRate, cost: number): void {
+  if (cost <= maxSlidingCost || cost > rate.limit || 'period' in rate) return
+  throw new ConfigurationError(
+    `The cost ${cost} of ${name}() is above ${maxSlidingCost}: use a rate by the calendar, such as ${rate.limit}/calendar-day.`,
+  )
+}
+
+/** What is added to the limit in words. */
+export function costInWords(cost: number | ((request: never) => unknown)): string {
+  if (typeof cost === 'function') return '; some count more than once'
+  return cost === 1 ? '' : `; each counts ${cost} times`
+}

@@ -1,0 +1,47 @@
+import { boundsAround, type CalendarRate, calendarName } from '../calendar-rate.ts'
+import type { Rate } from '../rate.ts'
+import type { ThrottledView } from '../throttle.ts'
+import type { PeriodRate, QuotaPolicy, ThrottleDecision, ThrottleStore } from '../throttle-store.ts'
+
+/** Where a request is counted, whatever its rate. */
+export interface Place {
+  readonly scope: string
+  readonly key: string
+}
+
+/** Lets the store decide, and says at which rate if clients see it. A cost of 0 counts nothing. */
+export function take(
+  place: Place,
+  limit: Rate | CalendarRate | null,
+  cost: number,
+  { settings: { RATE_LIMIT_HEADERS: isShown } }: ThrottledView,
+  store: ThrottleStore,
+): ThrottleDecision | Promise<ThrottleDecision> {
+  if (limit === null || (cost === 0 && !isShown)) return { allowed: true }
+  const { counted, key, policy } = countedAt(place, limit)
+  const decision =
+    cost === 0 ? store.peek(key, counted, 0) : store.take(key, counted, { cost, isShown })
+  return isShown ? withPolicy(decision, policy) : decision
+}
+
+const withPolicy = async (
+  decision: ThrottleDecision | Promise<ThrottleDecision>,
+  policy: QuotaPolicy,
+): Promise<ThrottleDecision> => ({ ...(await decision), policy })
+
+/** How a store counts at the rate now, under which key, and what clients see of it. */
+export function countedAt({ scope, key }: Place, rate: Rate | CalendarRate) {
+  const { limit } = rate
+  if ('seconds' in rate) {
+    const policy = { name: scope, limit, seconds: rate.seconds }
+    return { counted: rate, key: `${scope}:${key}`, policy }
+  }
+  const bounds = boundsAround(rate)
+  const counted: PeriodRate = { limit, bounds }
+  return {
+    counted,
+    // Plans with other periods have counts of their own.
+    key: `${calendarName(rate)}:${scope}:${key}`,
+    policy: { name: scope, limit, seconds: bounds[2] - bounds[1] },
+  }
+}
