@@ -1,8 +1,8 @@
 /**
  * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds),
  * whose clock counts, `server` or `caller`, whether what remains is shown, `shown` or `hidden`, the
- * cost, up to the limit, and whether it is counted, `take` or `peek`. Returns the microseconds until
- * there is room, or -1 when the request is allowed; if it is shown, -1, what remains, and the
+ * cost, up to the limit, and whether it is counted, `take` or `peek`. Returns the microseconds
+ * until there is room, or -1 when the request is allowed; if it is shown, -1, what remains, and the
  * microseconds until the oldest request leaves the period.
  *
  * The key holds a list: first the longest period that counts these moments, because views may share

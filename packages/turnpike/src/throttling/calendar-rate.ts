@@ -1,8 +1,10 @@
 import { Lru } from '../caching/lru.ts'
-import type { PeriodRate } from './throttle-store.ts'
 
 /** The periods of a calendar. A week begins on Monday (ISO 8601). */
 export type CalendarPeriod = 'day' | 'week' | 'month' | 'year'
+
+/** When periods begin, and when the last of them ends, in seconds since 1970. */
+export type PeriodBounds = readonly [previous: number, current: number, next: number, end: number]
 
 /** A number of requests in each period of the calendar of a time zone. */
 export interface CalendarRate {
@@ -26,7 +28,7 @@ export function timeZoneNamed(name: string): string | null {
 }
 
 /** By period and time zone: those around now. Users may have time zones of their own. */
-const latest = new Lru<string, PeriodRate['bounds']>({ max: 3000 })
+const latest = new Lru<string, PeriodBounds>({ max: 3000 })
 
 /**
  * When the periods around a moment begin: the one before, the current and the next one, and the end
@@ -37,7 +39,7 @@ const latest = new Lru<string, PeriodRate['bounds']>({ max: 3000 })
 export function boundsAround(
   { period, timeZone }: Pick<CalendarRate, 'period' | 'timeZone'>,
   now = Date.now() / 1000,
-): PeriodRate['bounds'] {
+): PeriodBounds {
   const name = calendarName({ period, timeZone })
   const known = latest.get(name)
   if (known !== undefined && known[1] <= now && now < known[2]) return known

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/request.ts'
 import { requireValid } from '../rules/rule.ts'
 import type { CalendarRate } from './calendar-rate.ts'
 import { costInWords, requireCountable, requireFitting } from './counts/cost.ts'
-import { countedAt, type Place, take } from './counts/count.ts'
+import { type Place, take, usageAt } from './counts/count.ts'
 import { includesMethod } from './method-names.ts'
 import { type Rate, readThrottleRate, throttleRate } from './rate.ts'
 import { costRule, type RateThrottleOptions } from './rate-throttle-options.ts'
@@ -100,14 +100,7 @@ export function rateThrottle<Request extends ApiRequest>(
     async usage(request, view) {
       const place = placeOf(request, view)
       const limit = place && (await rateFor(request, place.scope, view))
-      if (place === null || limit === null) return null
-
-      const { counted, key, policy } = countedAt(place, limit)
-      const decision = await storeOf(view).peek(key, counted, 0)
-      const { remaining = 0, reset = 0 } = decision.allowed ? decision : {}
-      const { period, timeZone } = 'period' in limit ? limit : { period: null, timeZone: null }
-      const ends = 'bounds' in counted ? new Date(counted.bounds[2] * 1000) : null
-      return { ...policy, remaining, period, timeZone, reset, ends }
+      return place === null || limit === null ? null : usageAt(place, limit, storeOf(view))
     },
   }
 }

@@ -87,7 +87,7 @@ describe('keyRateThrottle', () => {
     expect(await get({ 'X-Partner': '2' })).toBe(429)
   })
 
-  it('does not limit anonymous clients and schemes without a record of credentials', async () => {
+  it('keyRateThrottle does not limit anonymous clients and schemes without a record of credentials', async () => {
     const { get, seen } = await serve('0/min')
     const basic = `Basic ${btoa('ann:secret')}`
     expect([await get(), await get({ Authorization: basic })]).toEqual([200, 200])

@@ -64,7 +64,7 @@ describe('a rate that is read with each request', () => {
   it.each([
     ['at once', byPlan],
     ['later', async (request: ApiRequest<Customer>) => byPlan(request)],
-  ])('is that of the plan, and a larger plan counts at once: %s', async (_when, rate) => {
+  ])('a rate is that of the plan, and a larger plan counts at once: %s', async (_when, rate) => {
     const { status } = serve(userRateThrottle({ rate }))
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
 
@@ -86,7 +86,7 @@ describe('a rate that is read with each request', () => {
     expect(await status(86_399)).toBe(200)
   })
 
-  it('of a calendar, a change counts within the month, and the month ends for both plans', async () => {
+  it('a change of the plan counts within the month, and the month ends for both plans', async () => {
     ann.plan = 'monthly'
     const { get, status } = serve(userRateThrottle({ rate: byPlan }))
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
@@ -125,7 +125,7 @@ describe('a rate that is read with each request', () => {
     expect(logged[0]?.err?.message).toBe('The plans are not there.')
   })
 
-  it('of scopedRateThrottle gets the scope of the view, and needs no rate in the settings', async () => {
+  it('a function of scopedRateThrottle gets the scope of the view, and needs no rate in the settings', async () => {
     const rate = (_request: ApiRequest, scope: string) => (scope === 'uploads' ? '1/day' : null)
     const uploads = serve(scopedRateThrottle({ rate }), 'uploads')
     expect([await uploads.status(), await uploads.status()]).toEqual([200, 429])
@@ -175,7 +175,7 @@ describe('a cost', () => {
   })
 
   it.each(['10/min', '10/calendar-day'])(
-    'is that of the request, and 0 is free: %s',
+    'a cost is that of the request, and 0 is free: %s',
     async (rate) => {
       const get = counted({ rate, cost })
       expect(await get('?cost=10')).toEqual([200, 0, false])
@@ -184,7 +184,7 @@ describe('a cost', () => {
     },
   )
 
-  it('above the limit is refused without a time to wait for, and counts nothing', async () => {
+  it('a cost above the limit is refused without a time to wait for, and counts nothing', async () => {
     const get = counted({ rate: '10/min', cost })
     expect(await get('?cost=11')).toEqual([429, 0, false])
     expect(await get('?cost=10')).toEqual([200, 0, false])
@@ -199,7 +199,7 @@ describe('a cost', () => {
     },
   )
 
-  it('of tens of thousands needs the calendar, because a window keeps a moment for each', async () => {
+  it('a cost of tens of thousands needs the calendar, because a window keeps a moment for each', async () => {
     const get = counted({ rate: '999999/min', cost })
     expect((await get('?cost=10001'))[0]).toBe(500)
     expect((await get('?cost=10000'))[0]).toBe(200)
@@ -207,7 +207,7 @@ describe('a cost', () => {
     expect((await byDay('?cost=900000'))[0]).toBe(200)
   })
 
-  it('that can never be allowed is refused at declaration', () => {
+  it('a cost that can never be allowed is refused at declaration', () => {
     expect(() => counted({ rate: '10/min', cost: 11 })).toThrow(
       'The cost 11 of userRateThrottle() is above the limit of 10, so that no request would be allowed',
     )

@@ -90,7 +90,7 @@ describe('the view of what limits leave', () => {
     expect(await (await as(8).get('/usage/')).json()).toEqual(others)
   })
 
-  it('is there when a limit is used up, and nothing that remains is negative', async () => {
+  it('the view of usage is there when a limit is used up, and nothing that remains is negative', async () => {
     const { as } = serve()
     for (let time = 0; time < 4; time++) await as(7).get('/')
     expect((await as(7).get('/')).status).toBe(429)
@@ -98,7 +98,7 @@ describe('the view of what limits leave', () => {
     expect(first).toMatchObject({ name: 'burst', remaining: 0, reset_seconds: 60 })
   })
 
-  it('is closed to anonymous clients', async () => {
+  it('the view of usage is closed to anonymous clients', async () => {
     const { anonymous } = serve()
     expect((await anonymous.get('/usage/')).status).toBe(401)
     expect((await anonymous.request('HEAD', '/usage/')).status).toBe(401)
@@ -125,7 +125,7 @@ describe('the view of what limits leave', () => {
     )
   })
 
-  it('is described in OpenAPI, with 401 and without 429', async () => {
+  it('the view of usage is described in OpenAPI, with 401 and without 429', async () => {
     const { api } = serve()
     const views = { '/usage/': api.view(usageView()) }
     const document = await openApiDocument(api, views, { title: 'Limits', version: '1' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isSqlite } from '../database.ts'
 
-/** Of `kyselyThrottleStore`: one row for each client that was counted recently. */
+/** The table of sliding windows: one row for each client that was counted recently. */
 export const throttleMigration: Migration = {
   async up(db) {
     const sqlite = isSqlite(db)
@@ -24,7 +24,7 @@ export const throttleMigration: Migration = {
   },
 }
 
-/** Of `kyselyThrottleStore`: one row for each client, with what it used of a calendar's period. */
+/** The table of calendar rates: one row for each client, with what it used of a period. */
 export const periodCountMigration: Migration = {
   async up(db) {
     // A month is long: unlike those of sliding windows, these counts survive a crash of the server.

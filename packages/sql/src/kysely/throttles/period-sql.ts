@@ -30,7 +30,7 @@ export const postgresPeriods = periodSql(postgresNow, sql`for update skip locked
 export const sqlitePeriods = periodSql(sqliteNow, sql``)
 
 /**
- * PostgreSQL reads its clock anew for each mention, and while the row is locked. The new row is
+ * PostgreSQL reads its clock again for each mention, and while the row is locked. The new row is
  * therefore made from one reading, so that a count never moves into the next period.
  */
 function periodSql(

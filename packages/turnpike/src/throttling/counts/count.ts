@@ -1,6 +1,6 @@
 import { boundsAround, type CalendarRate, calendarName } from '../calendar-rate.ts'
 import type { Rate } from '../rate.ts'
-import type { ThrottledView } from '../throttle.ts'
+import type { ThrottledView, Usage } from '../throttle.ts'
 import type { PeriodRate, QuotaPolicy, ThrottleDecision, ThrottleStore } from '../throttle-store.ts'
 
 /** Where a request is counted, whatever its rate. */
@@ -29,8 +29,22 @@ const withPolicy = async (
   policy: QuotaPolicy,
 ): Promise<ThrottleDecision> => ({ ...(await decision), policy })
 
+/** What is left at the rate. Counts nothing. */
+export async function usageAt(
+  place: Place,
+  limit: Rate | CalendarRate,
+  store: ThrottleStore,
+): Promise<Usage> {
+  const { counted, key, policy } = countedAt(place, limit)
+  const decision = await store.peek(key, counted, 0)
+  const { remaining = 0, reset = 0 } = decision.allowed ? decision : {}
+  const { period, timeZone } = 'period' in limit ? limit : { period: null, timeZone: null }
+  const ends = 'bounds' in counted ? new Date(counted.bounds[2] * 1000) : null
+  return { ...policy, remaining, period, timeZone, reset, ends }
+}
+
 /** How a store counts at the rate now, under which key, and what clients see of it. */
-export function countedAt({ scope, key }: Place, rate: Rate | CalendarRate) {
+function countedAt({ scope, key }: Place, rate: Rate | CalendarRate) {
   const { limit } = rate
   if ('seconds' in rate) {
     const policy = { name: scope, limit, seconds: rate.seconds }
