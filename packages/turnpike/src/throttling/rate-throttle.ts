@@ -13,9 +13,9 @@ import type { ThrottleDecision } from './throttle-store.ts'
 
 /** What the built-in throttles differ in. */
 interface Counted {
-  /** Null: the view is not limited. */
+  /** Null if the view is not limited. */
   readonly scopeOf: (view: ThrottledView) => string | null
-  /** Whose request it is. Null: they are not limited. */
+  /** Whose request it is. Null if they are not limited. */
   readonly keyOf: (request: ApiRequest) => string | null
   /** Completes "100 requests in 60 seconds …". */
   readonly forWhom: string

@@ -21,8 +21,8 @@ export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOption
 )
 
 /**
- * Counts in the tables `turnpike_throttle` (sliding windows) and `turnpike_period_count` (periods of
- * the calendar), which `migrate(db)` creates: exactly, in one statement, for all processes that
+ * Counts in the tables `turnpike_throttle` (sliding windows) and `turnpike_period_count` (periods
+ * of the calendar), which `migrate(db)` creates: exactly, in one statement, for all processes that
  * share the database. Keys are stored as digests, without addresses and names.
  *
  * Each allowed request writes a row, which is an ordinary commit. But on PostgreSQL that of a
