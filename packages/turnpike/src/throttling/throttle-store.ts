@@ -1,4 +1,3 @@
-import type { PeriodBounds } from './calendar-rate.ts'
 import type { Rate } from './rate.ts'
 
 /** A rate and its name for clients. */
@@ -41,7 +40,7 @@ export interface PeriodRate {
    * When the previous, the current and the next period begin by the clock of the process, and when
    * the next one ends, in seconds since 1970. The store's clock decides which one counts.
    */
-  readonly bounds: PeriodBounds
+  readonly bounds: readonly [previous: number, current: number, next: number, end: number]
 }
 
 /** How a request is counted. */
