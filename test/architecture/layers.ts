@@ -85,6 +85,7 @@ export const layers: readonly Layer[] = [
       validation: 'schemas of input and output, and the messages',
       pagination: 'dividing a long list into pages',
       filtering: 'choosing items of a list by the query',
+      idempotency: 'where the keys of requests that may be repeated are kept',
     },
     isDivided: true,
   },

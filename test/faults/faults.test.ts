@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ownPostgresMissing } from '../support/own-postgres.ts'
+import { postgresMissing } from '../support/postgres.ts'
 import { burst } from './burst.ts'
 import { hostile } from './hostile.ts'
 import { killedGroups } from './killed-groups.ts'
 import { nginxMissing } from './nginx.ts'
 import { failOver } from './postgres-failover.ts'
 import { restartPostgres } from './postgres-restart.ts'
+import { lostAnswer, parallelRepeats } from './repeats.ts'
 import { broken } from './report.ts'
 import { restartBehindNginx } from './rolling-restart.ts'
 import { sigkill } from './sigkill.ts'
@@ -26,6 +28,18 @@ describe('the service', { timeout: 120_000 }, () => {
 
   it('lets exactly the limit of a burst through over four processes', async () => {
     expect(broken(await burst('sqlite', 'database'))).toEqual([])
+  })
+
+  describe.each(['sqlite', 'postgres'] as const)('with idempotency keys on %s', (kind) => {
+    const isMissing = kind === 'postgres' && postgresMissing !== null
+
+    it.skipIf(isMissing)('carries parallel repeats in two processes out once', async () => {
+      expect(broken(await parallelRepeats(kind, 200))).toEqual([])
+    })
+
+    it.skipIf(isMissing)('sends an answer again that was lost with the process', async () => {
+      expect(broken(await lostAnswer(kind))).toEqual([])
+    })
   })
 
   it.skipIf(ownPostgresMissing !== null)(

@@ -1,5 +1,10 @@
-/** Throttles, sessions and replays in Redis, for several processes and machines. @module */
+/**
+ * Throttles, sessions, replays and idempotency keys in Redis, for several processes and machines.
+ *
+ * @module
+ */
 export type { RedisClient } from './client.ts'
+export { type RedisIdempotencyStoreOptions, redisIdempotencyStore } from './idempotency-store.ts'
 export { type OpenRedisOptions, openRedis } from './open-redis.ts'
 export { type Redis, RedisUnavailable } from './redis.ts'
 export { type RedisReplayStoreOptions, redisReplayStore } from './replay-store.ts'

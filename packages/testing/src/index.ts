@@ -13,6 +13,10 @@ export {
 
 export type { ContractCase, Opened } from './contracts/contract.ts'
 export {
+  idempotencyStoreContract,
+  type OpenedIdempotencyStore,
+} from './contracts/idempotency/idempotency-store.ts'
+export {
   compositeKeyContract,
   type NoteTag,
   type OpenedNoteTags,

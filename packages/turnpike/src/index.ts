@@ -16,6 +16,8 @@ export {
   type DeprecationOptions,
   type DetailViewOptions,
   type Handler,
+  type Idempotency,
+  type IdempotencyOptions,
   type ListViewOptions,
   listResponse,
   type PolicyTypes,
@@ -109,6 +111,16 @@ export {
   apiKeyAuthentication,
 } from './authentication/api-key.ts'
 export { type KeyViewsOptions, keyViews } from './keys/key-views.ts'
+
+// Idempotency: requests that may be repeated
+
+export {
+  type Claim,
+  type IdempotencyStore,
+  type KeptWork,
+  type MemoryIdempotencyStoreOptions,
+  memoryIdempotencyStore,
+} from './idempotency/index.ts'
 
 // Callers and replays: who has sent a request, and whether it was sent before
 
@@ -273,6 +285,7 @@ export {
   type ExceptionHandler,
   exceptionHandler,
   type FullMessage,
+  IdempotencyKeyReused,
   type Inspection,
   MethodNotAllowed,
   NonFieldError,

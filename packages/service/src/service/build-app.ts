@@ -1,4 +1,9 @@
-import { type KyselyAccounts, kyselyAccounts, kyselyTransactions } from '@turnpike/sql'
+import {
+  type KyselyAccounts,
+  kyselyAccounts,
+  kyselyIdempotencyStore,
+  kyselyTransactions,
+} from '@turnpike/sql'
 import type { Database } from '@turnpike/sql/node'
 import type { Account, Logger, SessionStore } from 'turnpike'
 import { apiKeyOptionsOf, type Config, tokenOptionsOf } from './config.ts'
@@ -43,6 +48,7 @@ export async function buildApp(
     ...config.settings,
     ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
     TRANSACTIONS: kyselyTransactions(db),
+    IDEMPOTENCY_STORE: kyselyIdempotencyStore(db),
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }

@@ -2,6 +2,7 @@ import type { AccountTables, Migrations } from '@turnpike/sql'
 import type { Kysely, Transaction } from 'kysely'
 import type {
   Account,
+  IdempotencyStore,
   Logger,
   SessionStore,
   ThrottleStore,
@@ -28,14 +29,16 @@ export interface ServiceContext<Tables = unknown> {
    */
   readonly pairStores: PairStores
   /**
-   * The settings from the environment, `TRANSACTIONS`, `SECRET_KEYS` and `LOGGER`. Spread them
-   * after the application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
+   * The settings from the environment, `TRANSACTIONS`, `IDEMPOTENCY_STORE`, `SECRET_KEYS` and
+   * `LOGGER`. Spread them after the application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
    */
   readonly settings: EnvironmentSettings & {
     readonly SECRET_KEYS: readonly string[]
     readonly LOGGER: Logger
     /** The transactions of the service's database, for `ATOMIC_REQUESTS`. */
     readonly TRANSACTIONS: Transactions<Transaction<Tables & AccountTables>>
+    /** Keys of idempotent requests, in the same transactions. */
+    readonly IDEMPOTENCY_STORE: IdempotencyStore
     /** Present when `THROTTLE_STORE_URL` is set to a store. */
     readonly THROTTLE_STORE?: ThrottleStore
   }

@@ -40,8 +40,12 @@ export {
   verifyCounted,
 } from './counted/maintenance.ts'
 
-// Throttles and replays
+// Throttles, replays and idempotency keys
 
+export {
+  type KyselyIdempotencyStoreOptions,
+  kyselyIdempotencyStore,
+} from './idempotency/store.ts'
 export { type KyselyReplayStoreOptions, kyselyReplayStore } from './replays/store.ts'
 export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttles/store.ts'
 

@@ -112,6 +112,13 @@ export class UnsupportedMediaType extends ApiException {
   }
 }
 
+/** 422: the idempotency key was used before, for a request that is not the same. */
+export class IdempotencyKeyReused extends ApiException {
+  static override readonly status: number = 422
+  static override readonly detail: string = 'This key was used for another request.'
+  static override readonly code: string = 'idempotency_key_reused'
+}
+
 /** 428: the view needs `If-Match`, so that nobody's change is overwritten (RFC 6585 §3). */
 export class PreconditionRequired extends ApiException {
   static override readonly status: number = 428

@@ -19,6 +19,7 @@ export {
   AuthenticationFailed,
   Conflict,
   ContentTooLarge,
+  IdempotencyKeyReused,
   MethodNotAllowed,
   NotAcceptable,
   NotAuthenticated,

@@ -80,6 +80,11 @@ export class ApiRequest<
     )
   }
 
+  /** Whether it has a transaction. */
+  get isInTransaction(): boolean {
+    return this.#transaction !== undefined
+  }
+
   /** Sets the transaction. For the dispatch. */
   enter(transaction: Transaction): void {
     this.#transaction = transaction

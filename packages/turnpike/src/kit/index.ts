@@ -181,9 +181,10 @@ export { usernameDigest } from '../authentication/sign-in-log.ts'
 export { csrfAnswer, csrfOperation } from '../sessions/csrf-answer.ts'
 export { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 
-// Throttles and replays
+// Throttles, replays and idempotency keys
 
 export type { ReplayStore } from '../http/replays/replay-store.ts'
+export type { Claim, IdempotencyStore, KeptWork } from '../idempotency/index.ts'
 export { addressKey } from '../throttling/address-key.ts'
 export {
   neverFits,

@@ -3,6 +3,7 @@ import { deprecationText } from '../views/answers/deprecation.ts'
 import type { View } from '../views/view.ts'
 import { errorResponses } from './answers/error-responses.ts'
 import { goodResponse, redirectResponse } from './answers/good-response.ts'
+import { withReplayed } from './answers/idempotent.ts'
 import { possibleErrors } from './answers/possible-errors.ts'
 import { withRateLimits } from './answers/rate-limit-headers.ts'
 import type { Components } from './components.ts'
@@ -46,7 +47,8 @@ export async function operationObject(
   const errors = await possibleErrors(documented)
   const unmodified = notModifiedResponse(documented)
   const description = descriptionOf(view)
-  const [status, response] = goodResponse(view, operation, naming, { components, schemas })
+  const [status, good] = goodResponse(view, operation, naming, { components, schemas })
+  const response = withReplayed(withValidators(good, documented), documented)
 
   return {
     operationId: naming.operationId,
@@ -57,7 +59,7 @@ export async function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [status]: withRateLimits(withValidators(response, documented), Number(status), documented),
+      [status]: withRateLimits(response, Number(status), documented),
       ...(unmodified !== null && { 304: withRateLimits(unmodified, 304, documented) }),
       ...(operation.redirects !== undefined && {
         302: withRateLimits(redirectResponse(operation.redirects), 302, documented),

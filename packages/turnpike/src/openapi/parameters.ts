@@ -1,6 +1,7 @@
 import type { QueryParameter } from '../pagination/pagination.ts'
 import type { View } from '../views/view.ts'
 import { documentedRenderers } from './answers/error-answer.ts'
+import { idempotencyParameters } from './answers/idempotent.ts'
 import type { Components } from './components.ts'
 import { type ConditionalMethod, preconditionParameters } from './conditional.ts'
 import type { ParameterObject, Reference } from './types.ts'
@@ -20,7 +21,11 @@ export function operationParameters(
         ...formatParameter(view),
       ]
     : formatParameter(view)
-  const found = [...ofView, ...preconditionParameters(documented)]
+  const found = [
+    ...ofView,
+    ...idempotencyParameters(documented),
+    ...preconditionParameters(documented),
+  ]
   return found.map((parameter) => components.add('parameters', parameter.name, parameter))
 }
 

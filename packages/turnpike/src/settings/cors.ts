@@ -39,13 +39,14 @@ export const corsSettings = {
 
   /**
    * Header fields that those pages may send. Default `Accept`, `Authorization`, `Content-Type`,
-   * `If-Match`, `If-Modified-Since`, `If-None-Match`, `If-Unmodified-Since`, `Prefer`,
-   * `X-CSRFToken`, `X-Request-Id`.
+   * `Idempotency-Key`, `If-Match`, `If-Modified-Since`, `If-None-Match`, `If-Unmodified-Since`,
+   * `Prefer`, `X-CSRFToken`, `X-Request-Id`.
    */
   CORS_ALLOW_HEADERS: setting(headerFields('Authorization'), () => [
     'Accept',
     'Authorization',
     'Content-Type',
+    'Idempotency-Key',
     'If-Match',
     'If-Modified-Since',
     'If-None-Match',
@@ -57,14 +58,15 @@ export const corsSettings = {
 
   /**
    * Header fields that those pages may read, besides those that every page may (Fetch
-   * §2.2.2), such as `Last-Modified`. Default `Allow`, `Deprecation`, `ETag`, `Link`,
-   * `Location`, `Preference-Applied`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, `Sunset`,
-   * `WWW-Authenticate`, `X-Request-Id`.
+   * §2.2.2), such as `Last-Modified`. Default `Allow`, `Deprecation`, `ETag`,
+   * `Idempotency-Replayed`, `Link`, `Location`, `Preference-Applied`, `RateLimit`,
+   * `RateLimit-Policy`, `Retry-After`, `Sunset`, `WWW-Authenticate`, `X-Request-Id`.
    */
   CORS_EXPOSE_HEADERS: setting(headerFields('Link'), () => [
     'Allow',
     'Deprecation',
     'ETag',
+    'Idempotency-Replayed',
     'Link',
     'Location',
     'Preference-Applied',

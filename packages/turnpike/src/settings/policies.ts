@@ -1,12 +1,15 @@
 import { anonymousUser } from '../accounts/user.ts'
 import type { Scheme } from '../authentication/scheme.ts'
+import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
+import { memoryIdempotencyStore } from '../idempotency/memory-store.ts'
 import type { Transactions } from '../items/item-store.ts'
 import { allowAny } from '../permissions/built-in.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { anything, objectWith } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
 import { orNull } from '../rules/rule.ts'
-import { oneOf, trueOrFalse } from '../rules/text.ts'
+import { oneOf, tokenName, trueOrFalse } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
 /** Default policies of views, and the user of anonymous requests. */
@@ -62,5 +65,47 @@ export const policySettings = {
   TRANSACTIONS: setting(
     orNull(objectWith<Transactions>('a source of transactions', ['run'])),
     () => null,
+  ),
+
+  /**
+   * Whether POST and PATCH accept an `Idempotency-Key` in every view, except those with
+   * `atomic: false`, such as the views that sign in or issue tokens. A view decides for itself
+   * with `idempotent`. Default false.
+   *
+   * @see docs/idempotency.md
+   */
+  IDEMPOTENT_REQUESTS: setting(trueOrFalse, () => false),
+
+  /**
+   * The header field with the key. Default `Idempotency-Key`.
+   *
+   * @see docs/idempotency.md#settings
+   */
+  IDEMPOTENCY_HEADER: setting(tokenName('the name of a header field'), () => 'Idempotency-Key'),
+
+  /**
+   * Seconds for which a key and its answer are kept. Default 86,400 (a day).
+   *
+   * @see docs/idempotency.md#settings
+   */
+  IDEMPOTENCY_LIFETIME: setting(wholeNumber({ least: 1, of: 'seconds' }), () => 86_400),
+
+  /**
+   * Maximum length of the body of an answer that is kept, in bytes. The key of a longer one is
+   * kept without the answer. Default 65,536.
+   *
+   * @see docs/idempotency.md#answers-that-are-not-kept
+   */
+  IDEMPOTENCY_MAX_ANSWER_SIZE: setting(wholeNumber({ least: 0, of: 'bytes' }), () => 65_536),
+
+  /**
+   * Where keys and answers are kept; the service sets it to `kyselyIdempotencyStore(db)`. Default
+   * `memoryIdempotencyStore()`.
+   *
+   * @see docs/idempotency.md#stores
+   */
+  IDEMPOTENCY_STORE: setting(
+    objectWith<IdempotencyStore>('an idempotency store', ['claim', 'keep', 'release']),
+    memoryIdempotencyStore,
   ),
 }

@@ -16,6 +16,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { deprecationOf } from './answers/deprecation.ts'
 import { boundFilters } from './filters.ts'
+import { idempotencyOf } from './idempotency/idempotency.ts'
 import { metadata } from './metadata/metadata.ts'
 import { knownParameters } from './query-parameters.ts'
 import { resolveRelations } from './relations.ts'
@@ -47,6 +48,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   const filters = filtersOf(name, options, settings)
   const languages = languagesOf(settings)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
+  const idempotency = idempotencyOf(options, settings)
 
   const view: View = {
     name,
@@ -71,7 +73,8 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
       options.operations?.get?.isList ?? false,
     ),
     isConditional: options.conditional ?? settings.CONDITIONAL_REQUESTS,
-    transactions: transactionsOf(options, settings),
+    transactions: transactionsOf(options, settings, idempotency),
+    idempotency,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),

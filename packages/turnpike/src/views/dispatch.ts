@@ -6,15 +6,13 @@ import type { ApiRequest } from '../http/request.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import { unwatched } from '../telemetry/request-watch.ts'
 import { checkThrottles } from '../throttling/check.ts'
-import { answer, type Findings } from './answers/answer.ts'
+import type { Findings } from './answers/answer.ts'
 import { constantException } from './answers/constant-refusals.ts'
-import { requireAnswerable } from './answers/require-answerable.ts'
-import { logUnawaited } from './body-reader.ts'
-import { conditionalAnswer } from './conditional/answer.ts'
-import { callHandler } from './steps/call-handler.ts'
+import { answerOnce } from './idempotency/answer-once.ts'
 import { denyUnpermitted } from './steps/deny-unpermitted.ts'
 import { identify } from './steps/identify.ts'
 import { refuse } from './steps/refuse.ts'
+import { respond } from './steps/respond.ts'
 import type { Handler, View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
@@ -45,10 +43,10 @@ export async function dispatch(
       await watch.step('throttles', () => checkThrottles(view, request, findings))
     }
     const handler = handlerFor(request.method, view)
-    const response = requireAnswerable(await callHandler(handler, request, view, findings, watch))
-    logUnawaited(handler, request, view)
-    const whole = await watch.step('render', () => answer(response, request, view, findings))
-    return view.isConditional ? await conditionalAnswer(whole, response, request, findings) : whole
+    const passed = { handler, request, view, findings, watch }
+    return await (view.idempotency === null
+      ? respond(passed)
+      : answerOnce(passed, view.idempotency))
   } catch (error) {
     return refuse(error, request, view, findings, watch)
   }

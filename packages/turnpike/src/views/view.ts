@@ -19,6 +19,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import type { Deprecation, DeprecationOptions } from './answers/deprecation.ts'
 import type { Filters } from './filters.ts'
+import type { Idempotency, IdempotencyOptions } from './idempotency/idempotency.ts'
 import type { Relations, ResolvedRelations } from './relations.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
@@ -54,6 +55,12 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
    * they throw. Default the setting `ATOMIC_REQUESTS`.
    */
   atomic?: boolean
+  /**
+   * Whether POST and PATCH accept an `Idempotency-Key`: a request with one is carried out once, and
+   * a repeat gets the same answer. `{ required: true }`: they need one. Default the setting
+   * `IDEMPOTENT_REQUESTS`, but false if `atomic` is false.
+   */
+  idempotent?: boolean | IdempotencyOptions
   /** Renderers to choose from; the first one is the default. */
   renderers?: readonly Renderer[]
   /** Parsers by content type. */
@@ -87,6 +94,7 @@ export const policyOptions = {
   throttles: 'optional',
   throttleScope: 'optional',
   atomic: 'optional',
+  idempotent: 'optional',
   renderers: 'optional',
   parsers: 'optional',
   pagination: 'optional',
@@ -156,6 +164,8 @@ export interface View<out Methods = unknown> {
   readonly isConditional: boolean
   /** Where the transactions of requests that may write come from, or null for none. */
   readonly transactions: Transactions | null
+  /** How POST and PATCH treat idempotency keys, or null if they take none. */
+  readonly idempotency: Idempotency | null
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
   /** The documentation of the methods, by method in upper case. */

@@ -11,6 +11,7 @@ import {
   isAuthenticated,
   jsonParser,
   jsonRenderer,
+  memoryIdempotencyStore,
   memoryThrottleStore,
   type Settings,
   userRateThrottle,
@@ -197,6 +198,15 @@ const examples: Record<keyof Settings, Examples> = {
     ],
     texts: [['address=1/s,username=none', { address: '1/s', username: null }]],
     wrongTexts: ['address=1/s', 'address=1/s,user=1/s', 'none'],
+  },
+  IDEMPOTENT_REQUESTS: booleans,
+  IDEMPOTENCY_HEADER: tokens,
+  IDEMPOTENCY_LIFETIME: wholeNumbers(1),
+  IDEMPOTENCY_MAX_ANSWER_SIZE: wholeNumbers(0),
+  IDEMPOTENCY_STORE: {
+    valid: [memoryIdempotencyStore()],
+    invalid: [memoryIdempotencyStore, { claim: () => null }, 'memory', null],
+    texts: null,
   },
   THROTTLE_STORE: {
     valid: [memoryThrottleStore()],

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { apiKeyMigration } from './api-keys.ts'
+import { idempotencyMigration } from './idempotency.ts'
 import { replayMigration } from './replays.ts'
 import { sealTokenTable } from './seal-token-table.ts'
 import { periodCountMigration, throttleMigration } from './throttles.ts'
@@ -27,6 +28,7 @@ export function accountMigrationsWith(
     turnpike_0008_replays: replayMigration,
     turnpike_0009_sessions_by_creation: { up: indexSessionsByCreation },
     turnpike_0010_period_counts: periodCountMigration,
+    turnpike_0011_idempotency: idempotencyMigration,
   }
 }
 

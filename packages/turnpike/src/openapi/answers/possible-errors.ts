@@ -26,6 +26,7 @@ import { unreadableValue } from '../../views/generic/unreadable-query.ts'
 import type { View } from '../../views/view.ts'
 import { preconditionErrors } from '../conditional.ts'
 import { type DocumentedError, exampleRequest } from './error-answer.ts'
+import { idempotencyErrors } from './idempotent.ts'
 
 /** One method of a view, as far as its errors depend on it. */
 export interface DocumentedMethod {
@@ -55,6 +56,7 @@ export async function possibleErrors(documented: DocumentedMethod): Promise<Docu
     ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
     ...(operation.isList ? refusalsOfQueries(view) : []),
     ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
+    ...idempotencyErrors(documented),
     ...preconditionErrors(documented),
     ...(operation.raises ?? []),
   ]

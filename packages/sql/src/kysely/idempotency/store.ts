@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type IdempotencyStore, ServiceUnavailable } from 'turnpike'
+import { knownOptions } from 'turnpike/kit'
+import { currentTransaction } from '../atomic.ts'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { outsideTransactions, scopeOf } from '../transactions/scope.ts'
+
+export interface KyselyIdempotencyStoreOptions {
+  /**
+   * The time in seconds since 1970, the same for all processes that share the table. Default the
+   * database's clock.
+   */
+  now?: () => number
+}
+
+export const kyselyIdempotencyStoreOptions = knownOptions<KyselyIdempotencyStoreOptions>(
+  'kyselyIdempotencyStore()',
+  { now: 'optional' },
+)
+
+/** After so many keys expired rows are deleted, at most so many. */
+const keysBetweenCleanings = 100
+const batch = sql.lit(1000)
+
+/**
+ * Keeps keys and answers in the table `turnpike_idempotency`, which `migrate(db)` creates, in the
+ * transaction of the work: one commit stores all of them, or nothing. The setting `TRANSACTIONS`
+ * must be `kyselyTransactions(db)` of the same database.
+ *
+ * While the work of a key is under way, PostgreSQL answers `busy` at once. SQLite has one writer: a
+ * repeat waits for it, and then finds the answer.
+ *
+ * @throws ConfigurationError when `db` is neither SQLite nor PostgreSQL.
+ */
+export function kyselyIdempotencyStore(
+  db: AnyDatabase,
+  options: KyselyIdempotencyStoreOptions = {},
+): IdempotencyStore {
+  kyselyIdempotencyStoreOptions.require(options)
+  const { now } = options
+  const tables = db.withoutPlugins()
+  const sqlite = isSqlite(db)
+  let keys = 0
+
+  /** The present in milliseconds, since integers are exact. */
+  const present = (): RawBuilder<unknown> => {
+    if (now !== undefined) return whole(Math.round(now() * 1000))
+    return sqlite
+      ? sql`cast(unixepoch('subsec') * 1000 as integer)`
+      : sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+  }
+
+  /** SQLite drivers bind larger integers as floating-point numbers. */
+  const whole = (value: number): RawBuilder<unknown> =>
+    sqlite ? sql`cast(${value} as integer)` : sql`${value}::bigint`
+
+  const transaction = () => {
+    if (!tables.isTransaction && scopeOf(tables) === null) throw new Error(foreignTransaction)
+    return currentTransaction(tables)
+  }
+
+  /**
+   * Whether no other transaction works under the key. The lock ends with the transaction, also
+   * behind a pooler that gives each transaction another connection. It is a statement of its own,
+   * since the next one then sees what was committed before the lock was free.
+   */
+  const isFree = async (transaction: AnyDatabase, key: string) => {
+    if (sqlite) return true
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`turnpike_idempotency ${key}`}, 0))
+        as locked`.execute(transaction)
+    return rows[0]?.locked === true
+  }
+
+  /**
+   * Outside the transaction, whose isolation level may not allow it. Rows that it fails to delete
+   * are deleted later. Rows that are being written are skipped.
+   */
+  const clean = () => {
+    if (keys++ % keysBetweenCleanings > 0 || tables.isTransaction) return
+    const locking = sqlite ? sql`` : sql`for update skip locked`
+    const deletion = sql`
+      delete from turnpike_idempotency where key in (
+        select key from turnpike_idempotency where expires <= ${present()}
+        limit ${batch} ${locking})`
+    outsideTransactions(() => deletion.execute(tables)).catch(() => {})
+  }
+
+  return {
+    isTransactional: true,
+
+    async claim(key) {
+      const own = transaction()
+      if (!(await isFree(own, key))) return { state: 'busy' }
+      const { rows } = await sql<{ fingerprint: string; answer: string | null }>`
+        select fingerprint, answer from turnpike_idempotency
+        where key = ${key} and expires > ${present()}`.execute(own)
+      const [work] = rows
+      return work === undefined ? { state: 'new', claim: '' } : { state: 'done', work }
+    },
+
+    async keep(key, _claim, { fingerprint, answer }, seconds) {
+      const expires = sql`${present()} + ${whole(Math.max(1, Math.ceil(seconds * 1000)))}`
+      const { rows } = await sql`
+        insert into turnpike_idempotency as kept (key, fingerprint, answer, expires)
+        values (${key}, ${fingerprint}, ${answer}, ${expires})
+        on conflict (key) do update set
+          fingerprint = excluded.fingerprint, answer = excluded.answer, expires = excluded.expires
+        where kept.expires <= ${present()}
+        returning 1`.execute(transaction())
+      // Another transaction has stored the key. This one is rolled back; a repeat gets the answer.
+      if (rows.length === 0) throw new ServiceUnavailable()
+      clean()
+    },
+
+    // The rollback does it.
+    release() {},
+  }
+}
+
+const foreignTransaction =
+  'kyselyIdempotencyStore() must be called in a transaction of its own database: set TRANSACTIONS ' +
+  'to kyselyTransactions(db) with the same db.'
