@@ -16,6 +16,12 @@ export interface ClientOptions {
   headers?: HeadersInit
   /** When a request is sent again. False: never. */
   retry?: RetryOptions | false
+  /**
+   * Whether every POST and PATCH gets an `Idempotency-Key`, so that it may be sent again when no
+   * answer comes. For services with `IDEMPOTENT_REQUESTS`: others would carry it out twice. Default
+   * false.
+   */
+  idempotent?: boolean
   /** Whether paths end with a slash. Default true. */
   trailingSlash?: boolean
   /** Sends the requests. Default that of the runtime. */
@@ -40,6 +46,7 @@ export function createClient<Api>({
   credentials = null,
   headers = {},
   retry = {},
+  idempotent = false,
   trailingSlash = true,
   fetch = (request, init) => globalThis.fetch(request, init),
 }: ClientOptions): Client<Api> {
@@ -50,6 +57,7 @@ export function createClient<Api>({
     headers,
     fetch,
     retry: { attempts: 2, maxWaitSeconds: 30, ...limits },
+    idempotent,
   }
   const end = trailingSlash ? '/' : ''
 

@@ -10,6 +10,7 @@ export interface Sender {
   readonly fetch: Fetch
   readonly headers: HeadersInit
   readonly retry: Required<RetryOptions>
+  readonly idempotent: boolean
 }
 
 /** `fetch`, or what answers like it. */
@@ -19,8 +20,14 @@ export type Fetch = (url: string, init: RequestInit) => Response | Promise<Respo
 export interface RequestOptions {
   /** Ends the request, its waits and its iteration. */
   signal?: AbortSignal | null
-  /** Further header fields, such as `Idempotency-Key`. */
+  /** Further header fields. */
   headers?: HeadersInit
+  /**
+   * Whether a POST or PATCH gets an `Idempotency-Key`, so that it may be sent again when no answer
+   * comes. For views with `idempotent`: others would carry it out twice. Default that of the
+   * client.
+   */
+  idempotent?: boolean
   /** The `etag` of what was read: nothing is changed if it has changed since (`If-Match`). */
   ifMatch?: string | null
 }
@@ -39,9 +46,10 @@ interface Sent extends RequestOptions {
  */
 export async function send(sender: Sender, request: Sent): Promise<Success<unknown>> {
   const { url, credentials, fetch, retry } = sender
-  const { method, path, body, signal } = request
+  const { method, path, body, signal, idempotent = sender.idempotent } = request
   const root = url.origin + url.pathname.replace(/\/$/, '')
   const isPlain = isData(body)
+  const key = idempotent && /^(POST|PATCH)$/.test(method) ? newKey() : null
   const context = {
     method,
     url,
@@ -54,6 +62,7 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
     if (!headers.has('Accept')) headers.set('Accept', 'application/json, application/problem+json')
     if (isPlain) headers.set('Content-Type', 'application/json')
     if (request.ifMatch) headers.set('If-Match', request.ifMatch)
+    if (key) headers.set('Idempotency-Key', key)
     new Headers(request.headers).forEach((value, name) => {
       headers.set(name, value)
     })
@@ -90,13 +99,17 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
         continue
       }
     }
-    const seconds = status === 429 || status === 503 ? retryAfter(answer) : null
+    // 409: the first request with the key is under way.
+    const seconds = /^(409|429|503)$/.test(`${status}`) ? retryAfter(answer) : null
     if (isLast || seconds === null || seconds > retry.maxWaitSeconds)
       return readAnswer(answer, signal)
     await answer.body?.cancel()
     await wait(seconds, signal)
   }
 }
+
+/** 128 random bits; unlike a UUID also in pages without TLS. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Whether the body is data, and not what `fetch` sends as it is. */
 const isData = (body: unknown): boolean =>

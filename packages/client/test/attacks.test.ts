@@ -147,6 +147,44 @@ describe('a client and answers that wait', () => {
     expect(await attempts((own) => own.notes.create(note, { headers }))).toBe(3)
     expect(await attempts((own) => own.notes.get(1))).toBe(3)
   })
+
+  it('an idempotent request is repeated with one key, and each call has a key of its own', async () => {
+    const keys: (string | null)[] = []
+    const keyOf = ({ init }: Sent) => new Headers(init.headers).get('Idempotency-Key')
+    const { client } = against((sent, index) => {
+      keys.push(keyOf(sent))
+      if (index === 0) throw new TypeError('fetch failed')
+      return index === 1 ? json({}, 409, { 'Retry-After': '0' }) : json({ id: 1 }, 201)
+    })
+    const note = { title: 'a', owner: 1 }
+    expect(await client.notes.create(note, { idempotent: true })).toMatchObject({ ok: true })
+    await client.notes.create(note, { idempotent: true })
+    await client.notes.get(1, { idempotent: true })
+    await client.notes.create(note)
+
+    expect(keys[0]).toMatch(/^[!-~]{20,60}$/)
+    expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]])
+    expect(keys[3]).toMatch(/^[!-~]{20,60}$/)
+    expect(keys[3]).not.toBe(keys[0])
+    expect(keys.slice(4)).toEqual([null, null])
+  })
+
+  it('all POST and PATCH of an idempotent client have a key, unless the call says otherwise', async () => {
+    const sent: string[] = []
+    const client = createClient<HelpDesk>({
+      url: 'https://api.example.com/v1/',
+      idempotent: true,
+      fetch: async (_, { method, headers }) => {
+        sent.push(`${method} ${new Headers(headers).has('Idempotency-Key')}`)
+        return json({ id: 1 })
+      },
+    })
+    await client.notes.create({ title: 'a', owner: 1 })
+    await client.notes.update(1, { title: 'a' })
+    await client.notes.delete(1)
+    await client.notes.create({ title: 'a', owner: 1 }, { idempotent: false })
+    expect(sent).toEqual(['POST true', 'PATCH true', 'DELETE false', 'POST false'])
+  })
 })
 
 describe('a client and answers that are no JSON', () => {
