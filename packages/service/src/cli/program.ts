@@ -11,6 +11,7 @@ import { addSigningKeys } from './commands/secrets/signing-keys.ts'
 import { addCheck } from './commands/service/check.ts'
 import { addExplain } from './commands/service/explain.ts'
 import { addOpenApi } from './commands/service/openapi.ts'
+import { addRoutes } from './commands/service/routes.ts'
 import { addServe } from './commands/service/serve.ts'
 import { addToken } from './commands/tokens/token.ts'
 import { addTokens } from './commands/tokens/tokens.ts'
@@ -50,6 +51,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   addMigrate(program)
   addCopyData(program)
   addCheck(program)
+  addRoutes(program)
   addExplain(program)
   addCounted(program)
   addUsers(program)

@@ -1,6 +1,7 @@
 import type { ApiKey } from 'turnpike/kit'
 import { requireUser, withAccounts } from '../../accounts.ts'
 import type { DatabaseOptions } from '../../database-option.ts'
+import { inColumns } from '../../in-columns.ts'
 
 export interface ListKeysOptions extends DatabaseOptions {
   json?: boolean
@@ -20,7 +21,7 @@ export const listKeys = (username: string | undefined, options: ListKeysOptions)
 
     if (options.json) console.log(JSON.stringify(found.map(shown), null, 2))
     else if (found.length === 0) console.log('No API keys.')
-    else for (const line of lines([headings, ...found.map(cells)])) console.log(line)
+    else for (const line of inColumns([headings, ...found.map(cells)])) console.log(line)
   })
 
 const shown = ({ id, name, prefix, user, scopes, ...apiKey }: ApiKey) => ({
@@ -54,16 +55,3 @@ const endOf = ({ expires }: Pick<ApiKey, 'expires'>): string =>
   expires !== null && expires.getTime() <= Date.now()
     ? `${dayOf(expires)} (expired)`
     : dayOf(expires)
-
-/** The rows as lines, in columns. */
-function lines(rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
-  )
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}

@@ -2,7 +2,6 @@ import type { View } from 'turnpike'
 import type { Explanation } from 'turnpike/internal/explanations/explanation'
 import { rehearse } from 'turnpike/internal/explanations/rehearsal'
 import { inWords } from 'turnpike/internal/explanations/words'
-import { viewsOf } from 'turnpike/internal/routes'
 import { ViewRouter } from 'turnpike/internal/routing/view-router'
 import { WebRequest } from 'turnpike/internal/web/web-request'
 import { CommandFailed } from 'turnpike/kit'
@@ -16,6 +15,7 @@ import { type OpenedDatabase, requireUser, withDatabase } from '../../accounts.t
 import type { DatabaseOptions } from '../../database-option.ts'
 import { loadDefinition } from '../../load-definition.ts'
 import { requestFrom, type SentOptions } from '../../sent-request.ts'
+import { knownViews } from './known-views.ts'
 
 export interface ExplainOptions extends DatabaseOptions, SentOptions {
   user?: string
@@ -56,8 +56,7 @@ async function explainWith(
   const connections = redisConnections(definition.name, config, logger)
   try {
     const built = await buildApp(definition, config, database, connections, secrets, logger)
-    const views = viewsOf(built.app)
-    if (views === null) throw new CommandFailed(unknownViews)
+    const views = knownViews(built.app)
     const request = new WebRequest(requestFrom(method, path, options, config.settings))
     const { view, params } = findView(views, request.target)
     const user =
@@ -71,9 +70,6 @@ async function explainWith(
     connections.close()
   }
 }
-
-const unknownViews =
-  'The views of the service are unknown, because its app is not what routes() returns.'
 
 function findView(views: ReadonlyMap<string, View>, target: string) {
   const router = new ViewRouter()
