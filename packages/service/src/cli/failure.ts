@@ -49,6 +49,11 @@ async function databaseFailure(error: unknown): Promise<string | null> {
   if (error instanceof sql.DatabaseUnavailable) {
     return `The database does not answer: ${error.reason}`
   }
-  const explained = [sql.DatabaseNotMigrated, sql.DatabaseTooNew, sql.MigrationFailed]
+  const explained = [
+    sql.DatabaseNotMigrated,
+    sql.DatabaseTooNew,
+    sql.MigrationFailed,
+    sql.MigrationRefused,
+  ]
   return explained.some((type) => error instanceof type) ? (error as Error).message : null
 }

@@ -78,6 +78,88 @@ describe('turnpike migrate', () => {
   })
 })
 
+/** Two tables, of which only the second can be undone. */
+const undoableModule = `
+  const table = (name) => ({ up: (db) => db.schema.createTable(name).addColumn('title', 'text').execute() })
+  const tag = { ...table('tag'), down: (db) => db.schema.dropTable('tag').execute() }
+  export default {
+    name: 'notes',
+    migrations: { '0001_note': table('note'), '0002_tag': tag },
+    app: () => ({ fetch: () => new Response('') }),
+  }`
+
+describe('turnpike migrate with options', () => {
+  function createNotes() {
+    const turnpike = createTurnpike()
+    writeFileSync(join(turnpike.folder, 'notes.mjs'), undoableModule)
+    const migrate = (...args: string[]) => turnpike.run(['migrate', 'notes.mjs', ...args])
+    return { ...turnpike, migrate }
+  }
+
+  it('--to stops at a migration, and --status says what is missing', async () => {
+    const { migrate } = createNotes()
+
+    expect((await migrate('--to', '0001_note')).out).toMatch(/Applied 0001_note\n$/)
+    const { code, out } = await migrate('--status')
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/^APPLIED \(UTC\) +MIGRATION\n[-\d]+ [:\d]+ +turnpike_0001_accounts\n/)
+    expect(out).toMatch(/\n[-\d]+ [:\d]+ +0001_note\nmissing +0002_tag +has a down\n$/)
+  })
+
+  it('--dry-run prints the SQL by migration, and changes nothing', async () => {
+    const { migrate } = createNotes()
+    await migrate('--to', '0001_note')
+
+    expect(await migrate('--dry-run')).toEqual({
+      code: 0,
+      out: '-- 0002_tag\ncreate table "tag" ("title" text);\n',
+      err: '',
+    })
+    expect((await migrate()).out).toBe('Applied 0002_tag\n')
+    expect((await migrate('--dry-run')).out).toBe('-- There is nothing to do.\n')
+  })
+
+  it('--dry-run makes no database', async () => {
+    const { migrate, folder } = createNotes()
+    const { code, err } = await migrate('--dry-run')
+
+    expect(code).toBe(1)
+    expect(err).toContain('does not exist')
+    expect(readdirSync(folder)).toEqual(['notes.mjs'])
+    expect((await migrate('--dry-run', '-d', 'sqlite::memory:')).out).toContain('-- 0002_tag\n')
+  })
+
+  it('--down undoes with --yes alone, and says what is lost', async () => {
+    const { migrate } = createNotes()
+    await migrate()
+
+    const { code, out, err } = await migrate('--down')
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(
+      /^turnpike: This would undo 0002_tag, and what .* contain would be lost\..*--yes/,
+    )
+    expect(await migrate('--down', '--yes')).toEqual({ code: 0, out: 'Undid 0002_tag\n', err: '' })
+    expect((await migrate('--status')).out).toContain('missing')
+  })
+
+  it('--down refuses a migration without down', async () => {
+    const { migrate } = createNotes()
+    await migrate('--to', '0001_note')
+
+    const { code, err } = await migrate('--down', '--yes')
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/^turnpike: The migration 0001_note has no down, so it cannot be undone\./)
+    expect(err).not.toContain('    at ')
+  })
+
+  it('--status with --down is wrong usage', async () => {
+    const { migrate } = createNotes()
+    expect((await migrate('--status', '--down')).code).toBe(2)
+  })
+})
+
 describe('a database that does not fit', () => {
   it.each([[['token', 'ann']], [['tokens', '--all']], [['create-user', 'ann']]])(
     'leaves no file behind when its name is mistyped: %j',

@@ -60,17 +60,24 @@ export { type AnyDatabase, isSqlite } from './database.ts'
 export { databaseLoad } from './database-load.ts'
 export { identity } from './identity.ts'
 export { accountMigrations } from './migrations/accounts.ts'
+export { DatabaseNotMigrated, DatabaseTooNew } from './migrations/database-mismatch.ts'
 export {
-  DatabaseNotMigrated,
-  DatabaseTooNew,
   type MigrateOptions,
   type MigrationState,
-  type Migrations,
   migrate,
   migrationState,
   requireMigrated,
 } from './migrations/migrate.ts'
 export { MigrationFailed } from './migrations/migration-failed.ts'
+export { MigrationRefused } from './migrations/migration-refused.ts'
+export type { Migrations } from './migrations/migration-sets.ts'
+export {
+  type PreviewedMigration,
+  type PreviewMigrationsOptions,
+  previewMigrations,
+} from './migrations/preview.ts'
+export { type MigrationStatus, migrationStatus } from './migrations/status.ts'
+export { type UndoMigrationsOptions, undoMigrations } from './migrations/undo.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { type GivenClient, type GivenPool, postgresDialect } from './postgres/dialect.ts'

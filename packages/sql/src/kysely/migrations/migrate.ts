@@ -1,14 +1,8 @@
-import { sql } from 'kysely'
-import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
-import { ConfigurationError } from 'turnpike'
 import { knownOptions } from 'turnpike/kit'
-import { type AnyDatabase, isSqlite } from '../database.ts'
-import { emptyLog, migratingSqlite } from '../sqlite/migrating.ts'
-import { accountMigrationsWith } from './accounts.ts'
-import { migrationFailure } from './migration-failed.ts'
-
-/** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
-export type Migrations = Readonly<Record<string, Migration>>
+import type { AnyDatabase } from '../database.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from './database-mismatch.ts'
+import { type Migrations, migrationSets, stateOf } from './migration-sets.ts'
+import { execute, type MigrationPlan, requireKnown, upPlan } from './plans.ts'
 
 /**
  * How a database differs from the code: `behind` lacks migrations, `ahead` has some of a later
@@ -19,42 +13,20 @@ export type MigrationState =
   | { readonly behind: readonly string[] }
   | { readonly ahead: readonly string[] }
 
-/** The database lacks migrations. The message says what to run. */
-export class DatabaseNotMigrated extends Error {
-  override readonly name = 'DatabaseNotMigrated'
-  /** The missing migrations. */
-  readonly migrations: readonly string[]
-
-  constructor(migrations: readonly string[]) {
-    super(`The database lacks ${counted(migrations)}. Bring it up to date with: turnpike migrate`)
-    this.migrations = migrations
-  }
-}
-
-/** The database was migrated by a later version of the service. */
-export class DatabaseTooNew extends Error {
-  override readonly name = 'DatabaseTooNew'
-  /** The unknown migrations. */
-  readonly migrations: readonly string[]
-
-  constructor(migrations: readonly string[]) {
-    super(
-      `The database has ${counted(migrations)} that this version of the service does not know. ` +
-        'Start the version that migrated it, or restore a backup from before.',
-    )
-    this.migrations = migrations
-  }
-}
-
 export interface MigrateOptions {
   /**
    * The secrets of `kyselyAccounts`. Needed once, by a database whose token keys are still in clear
    * text, to seal them. Default none.
    */
   secrets?: readonly string[]
+  /** The last of the application's migrations to apply. Default null: all. */
+  to?: string | null
 }
 
-const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'optional' })
+const migrateOptions = knownOptions<MigrateOptions>('migrate()', {
+  secrets: 'optional',
+  to: 'optional',
+})
 
 /**
  * Brings the database up to date: first the account tables, then the application's own migrations.
@@ -68,6 +40,7 @@ const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'opt
  *   Kysely. Default: ignored.
  * @returns the names of the applied migrations.
  * @throws DatabaseTooNew when the database has other migrations.
+ * @throws MigrationRefused when there is no migration `to`, or the database is past it.
  * @throws ConfigurationError when secrets are needed but missing.
  * @throws Error with the name of the migration that failed; its error is the cause.
  */
@@ -77,9 +50,14 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   migrateOptions.require(options)
-  const { secrets = [] } = options
+  const { secrets = [], to = null } = options
+  if (to !== null) requireKnown(migrations ?? {}, to)
+  const sets = migrationSets(migrations, secrets)
+  const plans: MigrationPlan[] = []
+  for (const set of sets) plans.push(await upPlan(db, set, set === sets.at(-1) ? to : null))
+
   const applied: string[] = []
-  for (const set of migrationSets(migrations, secrets)) applied.push(...(await migrateSet(db, set)))
+  for (const plan of plans) applied.push(...(await execute(db, plan)))
   return applied
 }
 
@@ -106,86 +84,3 @@ export async function requireMigrated(db: AnyDatabase, migrations?: Migrations):
   if (state === 'current') return
   throw 'ahead' in state ? new DatabaseTooNew(state.ahead) : new DatabaseNotMigrated(state.behind)
 }
-
-/** Migrations with their own record, so that names of different sets cannot clash. */
-interface MigrationSet {
-  migrations: Migrations
-  /** The table with the names of the applied ones. */
-  table: string
-}
-
-function migrationSets(
-  migrations: Migrations | undefined,
-  secrets: readonly string[] = [],
-): MigrationSet[] {
-  const accounts = { migrations: accountMigrationsWith(secrets), table: 'turnpike_migration' }
-  return migrations ? [accounts, { migrations, table: 'kysely_migration' }] : [accounts]
-}
-
-async function migrateSet(db: AnyDatabase, set: MigrationSet): Promise<string[]> {
-  const { ahead, behind } = await stateOf(db, set)
-  if (ahead.length > 0) throw new DatabaseTooNew(ahead)
-  if (behind.length === 0) return []
-
-  if (!isSqlite(db)) return runSet(db, set)
-  const applied = await migratingSqlite(db, (db) => runSet(db, set))
-  await emptyLog(db)
-  return applied
-}
-
-async function runSet(db: AnyDatabase, { migrations, table }: MigrationSet): Promise<string[]> {
-  const schema = await currentSchema(db)
-  const migrator = new Migrator({
-    db,
-    ...(schema !== null && { migrationTableSchema: schema }),
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: table,
-    migrationLockTableName: `${table}_lock`,
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error === undefined) return results.map(({ migrationName }) => migrationName)
-
-  if (error instanceof ConfigurationError) throw error
-  const failed = results.find(({ status }) => status === 'Error')?.migrationName
-  if (failed === undefined) throw error
-  throw migrationFailure(failed, error)
-}
-
-async function stateOf(db: AnyDatabase, { migrations, table }: MigrationSet) {
-  const known = Object.keys(migrations).sort()
-  const applied = await appliedNames(db, table)
-  return {
-    behind: known.filter((name) => !applied.includes(name)),
-    ahead: applied.filter((name) => !known.includes(name)),
-  }
-}
-
-async function appliedNames(db: AnyDatabase, table: string): Promise<string[]> {
-  if (!(await hasTable(db, table))) return []
-
-  const rows: Pick<MigrationInfo, 'name'>[] = await db
-    .selectFrom(table)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
-}
-
-/** Whether an unqualified name finds the table; other schemas may have one, too. */
-async function hasTable(db: AnyDatabase, table: string): Promise<boolean> {
-  const found = isSqlite(db)
-    ? sql`select 1 from sqlite_master where type = 'table' and name = ${table}`
-    : sql`select 1 where to_regclass(${table}) is not null`
-  const { rows } = await found.execute(db)
-  return rows.length > 0
-}
-
-/** Null on SQLite, which has no schemas. */
-async function currentSchema(db: AnyDatabase): Promise<string | null> {
-  if (isSqlite(db)) return null
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
-  return rows[0]?.schema ?? null
-}
-
-const counted = (migrations: readonly string[]) =>
-  `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'} (${migrations.join(', ')})`

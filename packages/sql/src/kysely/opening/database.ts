@@ -1,6 +1,7 @@
 import type { Logger } from 'turnpike'
 import type { AnyDatabase } from '../database.ts'
-import type { MigrateOptions, Migrations } from '../migrations/migrate.ts'
+import type { MigrateOptions } from '../migrations/migrate.ts'
+import type { Migrations } from '../migrations/migration-sets.ts'
 
 /** An open database. */
 export interface Database {

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import { ConfigurationError } from 'turnpike'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { accountMigrationsWith } from './accounts.ts'
+import { DatabaseTooNew } from './database-mismatch.ts'
+import { migrationFailure } from './migration-failed.ts'
+import { MigrationRefused } from './migration-refused.ts'
+
+/** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** Migrations with their own record, so that names of different sets cannot clash. */
+export interface MigrationSet {
+  readonly migrations: Migrations
+  /** The table with the names of the applied ones. */
+  readonly table: string
+}
+
+/** The sets in the order in which they are applied: the accounts, then the application. */
+export function migrationSets(
+  migrations: Migrations | undefined,
+  secrets: readonly string[] = [],
+): MigrationSet[] {
+  const accounts = { migrations: accountMigrationsWith(secrets), table: 'turnpike_migration' }
+  return migrations ? [accounts, applicationSet(migrations)] : [accounts]
+}
+
+export const applicationSet = (migrations: Migrations): MigrationSet => ({
+  migrations,
+  table: 'kysely_migration',
+})
+
+/** A migration in the database: its name, and when it was applied. */
+export interface AppliedMigration {
+  readonly name: string
+  /** `2026-11-25T22:40:17.000Z` */
+  readonly timestamp: string
+}
+
+/** How the record in the database differs from the set. */
+export async function stateOf(db: AnyDatabase, { migrations, table }: MigrationSet) {
+  const known = Object.keys(migrations).sort()
+  const applied = await appliedMigrations(db, table)
+  const names = applied.map(({ name }) => name)
+  return {
+    applied,
+    behind: known.filter((name) => !names.includes(name)),
+    ahead: names.filter((name) => !known.includes(name)),
+  }
+}
+
+/** The state of a set. @throws DatabaseTooNew when the database has others. */
+export async function knownStateOf(db: AnyDatabase, set: MigrationSet) {
+  const state = await stateOf(db, set)
+  if (state.ahead.length > 0) throw new DatabaseTooNew(state.ahead)
+  return state
+}
+
+/**
+ * Runs migrations of a set by Kysely, under its lock and in its transaction.
+ *
+ * @returns the names of those that it has run.
+ */
+export async function runSet(
+  db: AnyDatabase,
+  { migrations, table }: MigrationSet,
+  run: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<string[]> {
+  const schema = await currentSchema(db)
+  const migrator = new Migrator({
+    db,
+    ...(schema !== null && { migrationTableSchema: schema }),
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
+  })
+  const { error, results = [] } = await run(migrator)
+  if (error === undefined) return results.map(({ migrationName }) => migrationName)
+
+  if (error instanceof ConfigurationError || error instanceof MigrationRefused) throw error
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName
+  if (failed === undefined) throw error
+  throw migrationFailure(failed, error)
+}
+
+/** In the order of their names. */
+async function appliedMigrations(db: AnyDatabase, table: string): Promise<AppliedMigration[]> {
+  if (!(await hasTable(db, table))) return []
+  return db.selectFrom(table).select(['name', 'timestamp']).orderBy('name').execute()
+}
+
+/** Whether an unqualified name finds the table; other schemas may have one, too. */
+async function hasTable(db: AnyDatabase, table: string): Promise<boolean> {
+  const found = isSqlite(db)
+    ? sql`select 1 from sqlite_master where type = 'table' and name = ${table}`
+    : sql`select 1 where to_regclass(${table}) is not null`
+  const { rows } = await found.execute(db)
+  return rows.length > 0
+}
+
+/** Null on SQLite, which has no schemas. */
+async function currentSchema(db: AnyDatabase): Promise<string | null> {
+  if (isSqlite(db)) return null
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+  return rows[0]?.schema ?? null
+}
