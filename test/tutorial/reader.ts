@@ -80,7 +80,7 @@ export function newReader({ folder, terminal, port, places }: Desk): Reader {
 /** The command of `npm run dev`. Not watched: the reader of a test would have to wait for it. */
 const development = (folder: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return scripts.dev.split(' ').filter((part: string) => !part.startsWith('--watch'))
+  return scripts.dev.replace(' dev ', ' serve --migrate ').split(' ')
 }
 
 /** The file after a change, each part of which must be in it exactly once. */

@@ -36,7 +36,7 @@ export function packageJson({ name, database, orm, turnpike }) {
       engines: { node: '>=24.14.1' },
       scripts: {
         ...generate,
-        dev: `${withEnvironment} --watch-path=src ${turnpikeCommand} serve --migrate ./src/service.ts`,
+        dev: `${withEnvironment} ${turnpikeCommand} dev ./src/service.ts`,
         migrate: `${withEnvironment} ${turnpikeCommand} migrate ./src/service.ts`,
         start: `${withEnvironment} ${turnpikeCommand} serve ./src/service.ts`,
         turnpike: `${withEnvironment} ${turnpikeCommand}`,

@@ -50,6 +50,7 @@ function testApplication(database: string, orm: string): void {
 
     const own = await addressOf(database)
     await expectNotes(folder, own ? { DATABASE_URL: own } : {})
+    await expectDevelopment(folder, own ? { DATABASE_URL: own } : {})
     expect(existsSync(join(folder, `${name}.db`))).toBe(database === 'sqlite')
   }, 90_000)
 }
@@ -115,6 +116,27 @@ async function expectNotes(folder: string, env: NodeJS.ProcessEnv): Promise<void
     const type = page.headers.get('Content-Type')
     expect([path, page.status, type]).toEqual([path, 200, 'text/html; charset=utf-8'])
   }
+}
+
+/** `npm run dev` serves it, and ends with its two processes. */
+async function expectDevelopment(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const served = spawn('npm', ['run', '--silent', 'dev'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  onTestFinished(() => end(served))
+  const url = await listening(served)
+  expect((await fetch(`${url}/notes/`)).status).toBe(401)
+  await end(served)
+  // npm may end before the service does.
+  const answers = () =>
+    fetch(`${url}/notes/`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
 }
 
 /** The address in the log. */

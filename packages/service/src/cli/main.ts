@@ -11,7 +11,7 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
 enableCompileCache()
 // From the beginning: to load the program and the service's modules takes a while.
-if (process.argv[2] === 'serve') {
+if (process.argv[2] === 'serve' || process.argv[2] === 'dev') {
   const { exitOnSignals } = await import('../service/processes/exit-on-signals.ts')
   exitOnSignals()
 }

@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { addCopyData } from './commands/database/copy-data.ts'
 import { addCounted } from './commands/database/counted.ts'
 import { addMigrate } from './commands/database/migrate.ts'
+import { addDev } from './commands/development/dev.ts'
+import { addSeed } from './commands/development/seed.ts'
 import { addKeys } from './commands/keys/keys.ts'
 import { addAdopt } from './commands/moving/adopt.ts'
 import { addReplay } from './commands/moving/replay.ts'
@@ -47,8 +49,10 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
     })
     .exitOverride()
 
+  addDev(program)
   addServe(program)
   addMigrate(program)
+  addSeed(program)
   addCopyData(program)
   addCheck(program)
   addRoutes(program)

@@ -7,7 +7,7 @@ import {
 import type { Database } from '@turnpike/sql/node'
 import type { Account, Logger, SessionStore } from 'turnpike'
 import { apiKeyOptionsOf, type Config, tokenOptionsOf } from './config.ts'
-import type { AnyService } from './define-service.ts'
+import type { AnyService, ServiceContext } from './define-service.ts'
 import type { ServiceApp } from './service-app.ts'
 import { pairStores, withRefreshTokens } from './stores/pair-stores.ts'
 import { passwordHasher } from './stores/password-hasher.ts'
@@ -15,22 +15,21 @@ import type { RedisConnections } from './stores/redis-connections.ts'
 import { openSessionStore } from './stores/session-store.ts'
 import { openThrottleStore } from './stores/throttle-store.ts'
 
-/** The application of a definition, with its stores. */
-export interface BuiltApp extends KyselyAccounts {
-  readonly app: ServiceApp
-  readonly sessions: SessionStore<Account>
+/** The accounts, and what they and the application are built of. */
+export interface BuiltContext {
+  readonly accounts: KyselyAccounts
+  readonly context: ServiceContext
 }
 
-/** Builds the application of a definition on a database that is up to date. */
-export async function buildApp(
-  definition: AnyService,
+/** Builds what the application of a definition is given, on a database that is up to date. */
+export async function buildContext(
+  { createTokens = false }: AnyService,
   config: Config,
   { db }: Pick<Database, 'db'>,
   connections: RedisConnections,
   secrets: readonly string[],
   logger: Logger,
-): Promise<BuiltApp> {
-  const { createTokens = false } = definition
+): Promise<BuiltContext> {
   const accounts = kyselyAccounts(db, {
     secrets,
     passwords: passwordHasher(config),
@@ -52,15 +51,25 @@ export async function buildApp(
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }
-  const app = await definition.app({
-    db,
-    users,
-    tokens,
-    keys,
-    sessions,
-    pairStores: pairs,
-    settings,
-    logger,
-  })
-  return { ...accounts, sessions, app }
+  const context = { db, users, tokens, keys, sessions, pairStores: pairs, settings, logger }
+  return { accounts, context }
 }
+
+/** The application of a definition, with its stores. */
+export interface BuiltApp extends KyselyAccounts {
+  readonly app: ServiceApp
+  readonly sessions: SessionStore<Account>
+}
+
+/** Builds the application of a definition on a database that is up to date. */
+export async function buildApp(
+  definition: AnyService,
+  ...given: RestOf<Parameters<typeof buildContext>>
+): Promise<BuiltApp> {
+  const { accounts, context } = await buildContext(definition, ...given)
+  return { ...accounts, sessions: context.sessions, app: await definition.app(context) }
+}
+
+type RestOf<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest]
+  ? Rest
+  : never

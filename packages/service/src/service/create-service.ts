@@ -25,7 +25,7 @@ import { currentTraceOf, followRequests, followStatements } from './telemetry/fo
 import { metricsAmong } from './telemetry/metrics-of.ts'
 
 export interface CreateServiceOptions {
-  /** Default: JSON lines on the standard output, from the configured level on. */
+  /** Default: `createLogger` of the configured level, to the standard output. */
   logger?: Logger
   /** True: brings the database up to date first. Default false: an outdated one is an error. */
   migrate?: boolean

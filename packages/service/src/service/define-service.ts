@@ -45,6 +45,15 @@ export interface ServiceContext<Tables = unknown> {
   readonly logger: Logger
 }
 
+/** What a seed is given: the parts of the application, and the transaction that it runs in. */
+export interface SeedContext<Tables = unknown> extends ServiceContext<Tables> {
+  /**
+   * For statements of your own. Users, tokens, and stores on `db` take part in it by themselves;
+   * statements of `db` itself do not, and would wait for it.
+   */
+  readonly transaction: Transaction<Tables & AccountTables>
+}
+
 /**
  * A service: an application, its tables and its name.
  *
@@ -64,6 +73,12 @@ export interface ServiceDefinition<Tables = unknown, App extends ServiceApp = Se
    * outermost: `[openTelemetry({ trace, context, propagation })]`. Default none.
    */
   readonly telemetry?: readonly Telemetry[]
+  /**
+   * Fills an empty database with data to begin with. `turnpike dev` calls it while there are no
+   * users and no rows in the application's tables, and `turnpike seed` on demand. It runs in one
+   * transaction, which is rolled back if it throws. Default: nothing.
+   */
+  seed?(context: SeedContext<Tables>): Promise<void>
   /** Builds the application, usually with `routes()`. Called once, with the database open. */
   app(context: ServiceContext<Tables>): App | Promise<App>
 }
@@ -77,6 +92,7 @@ const serviceDefinitionOptions = knownOptions<ServiceDefinition>('defineService(
   migrations: 'optional',
   createTokens: 'optional',
   telemetry: 'optional',
+  seed: 'optional',
   app: 'required',
 })
 

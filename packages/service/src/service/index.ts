@@ -10,6 +10,7 @@ export { defaultService } from './default-service.ts'
 export {
   type AnyService,
   defineService,
+  type SeedContext,
   type ServiceContext,
   type ServiceDefinition,
 } from './define-service.ts'

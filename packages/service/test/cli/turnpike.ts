@@ -27,10 +27,15 @@ export interface Turnpike {
   serve(args?: readonly string[], env?: Record<string, string>): Promise<Running>
   /** Starts `serve`, and does not wait. */
   startServing(args?: readonly string[], env?: Record<string, string>): Started
+  /** Starts `dev` on a free port and waits until it listens. */
+  develop(args: readonly string[], env?: Record<string, string>): Promise<Running>
+  /** Starts `dev`, and does not wait. */
+  startDeveloping(args: readonly string[], env?: Record<string, string>): Started
 }
 
-/** A `turnpike serve` that may not listen yet. */
+/** A `turnpike serve` or `dev` that may not listen yet. */
 export interface Started {
+  readonly pid: number | undefined
   /** Everything that was written to the standard output so far. */
   log(): string
   kill(signal: NodeJS.Signals): void
@@ -38,7 +43,7 @@ export interface Started {
   readonly ended: Promise<number | null>
 }
 
-/** A running `turnpike serve`. */
+/** A running `turnpike serve` or `dev`. */
 export interface Running extends Started {
   readonly url: string
 }
@@ -62,8 +67,8 @@ export function createTurnpike(options: readonly string[] = []): Turnpike {
       },
     })
 
-  const startServing = (args: readonly string[] = [], env?: Record<string, string>) => {
-    const child = start(['serve', ...args], env)
+  const startRunning = (args: readonly string[], env?: Record<string, string>) => {
+    const child = start(args, env)
     onTestFinished(() => void child.kill('SIGKILL'))
 
     let log = ''
@@ -73,6 +78,7 @@ export function createTurnpike(options: readonly string[] = []): Turnpike {
       })
     }
     return {
+      pid: child.pid,
       log: () => log,
       onLog: (listener: (log: string) => void) => child.stdout.on('data', () => listener(log)),
       kill: (signal: NodeJS.Signals) => void child.kill(signal),
@@ -94,22 +100,27 @@ export function createTurnpike(options: readonly string[] = []): Turnpike {
       return { code, out, err }
     },
 
-    async serve(args = [], env) {
-      const started = startServing(['--port', '0', ...args], env)
-      const url = await new Promise<string>((found, reject) => {
-        started.onLog((log) => {
-          const listening = /Listening on (http:[^"]+)/.exec(log)?.[1]
-          if (listening !== undefined) found(listening)
-        })
-        void started.ended.then(() =>
-          reject(new Error(`It ended before it listened: ${started.log()}`)),
-        )
-      })
-      return { ...started, url }
-    },
-
-    startServing,
+    startServing: (args = [], env) => startRunning(['serve', ...args], env),
+    serve: (args = [], env) => listening(startRunning(['serve', '--port', '0', ...args], env)),
+    startDeveloping: (args, env) => startRunning(['dev', '--port', '0', ...args], env),
+    develop: (args, env) => listening(startRunning(['dev', '--port', '0', ...args], env)),
   }
+}
+
+/** Waits until it says where it listens. */
+async function listening(
+  started: Started & { onLog(listener: (log: string) => void): void },
+): Promise<Running> {
+  const url = await new Promise<string>((found, reject) => {
+    started.onLog((log) => {
+      const listening = /Listening on (http:[^"]+)/.exec(log)?.[1]
+      if (listening !== undefined) found(listening)
+    })
+    void started.ended.then(() =>
+      reject(new Error(`It ended before it listened: ${started.log()}`)),
+    )
+  })
+  return { ...started, url }
 }
 
 /** The command line over an up-to-date database with the user ann, whose password is `wonderland`. */

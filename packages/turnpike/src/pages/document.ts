@@ -18,6 +18,8 @@ export interface DocumentParts {
   footer?: Html | null
   /** `wide`: room for two columns; `narrow`: one form. Default neither. */
   width?: 'wide' | 'narrow'
+  /** The stylesheet. Default that of all pages. */
+  style?: string
 }
 
 /** The frame of every page: head, skip link, banner, content. */
@@ -29,12 +31,13 @@ export const documentPage = ({
   main,
   footer = null,
   width,
+  style = stylesheet,
 }: DocumentParts): Html =>
   html`<!doctype html>
 <html lang="${language}">
 <head>
 ${headStart(title)}
-<style>${raw(stylesheet)}</style>
+<style>${raw(style)}</style>
 </head>
 <body${width && html` class="${width}"`}>
 <a class="skip" href="#main">${t('Skip to the content')}</a>

@@ -1,13 +1,10 @@
-import { ApiException } from '../errors/api-exception.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { jsonRenderer } from '../rendering/json.ts'
-import { negotiate } from '../rendering/negotiate.ts'
 import type { RoutesOptions } from '../routes.ts'
 import type { ErrorView } from '../routing/outside-views.ts'
 import { plainBanner } from './banner.ts'
 import { errorMain, statusTitle } from './browsable/error-main.ts'
 import { documentPage } from './document.ts'
-import { pageRenderer } from './page-renderer.ts'
+import { prefersPage } from './prefers-page.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from './site.ts'
 import { loadPageTexts, type Translate, translateFor } from './translate.ts'
@@ -66,17 +63,5 @@ export function errorPages(
     notFound: view((t) => t('There is no page at this address.')),
     badRequest: view((t) => t('The service cannot accept this request.')),
     serverError: view((t) => t('Something went wrong on our side. The error was logged.')),
-  }
-}
-
-const renderers = [jsonRenderer(), pageRenderer()]
-
-/** Decides like a view with pages after JSON. Clients that accept neither get JSON. */
-function prefersPage({ headers }: Request): boolean {
-  try {
-    return negotiate({ headers, queryValue: () => null }, renderers, null).renderer === renderers[1]
-  } catch (error) {
-    if (error instanceof ApiException) return false
-    throw error
   }
 }

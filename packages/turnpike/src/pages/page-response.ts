@@ -3,7 +3,7 @@ import type { DocumentParts } from './document.ts'
 import type { PageContext } from './page-context.ts'
 
 /** The content of a page, without the banner. */
-export type PageContent = Omit<DocumentParts, 'banner' | 'language' | 't'>
+export type PageContent = Omit<DocumentParts, 'banner' | 'language' | 't' | 'style'>
 
 /** A response that people see as a custom page; renderers for programs get its data. */
 export class PageResponse<Data = unknown> extends ApiResponse<Data> {

@@ -9,21 +9,25 @@ const sha256Base64 = (text: string): string =>
  * Allows nothing but the page's one stylesheet, by its hash (CSP Level 3 §2.3.1): no scripts, no
  * frames, no foreign assets. If data were ever to become markup, the browser would run none of it.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${sha256Base64(stylesheet)}'`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = (style: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${sha256Base64(style)}'`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-/** Header fields of every page. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': contentSecurityPolicy,
+/** Header fields of a page with this stylesheet. */
+export const pageHeadersFor = (style: string): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': contentSecurityPolicy(style),
   'X-Content-Type-Options': 'nosniff',
   // For browsers without `frame-ancestors`.
   'X-Frame-Options': 'DENY',
   // Links in the data lead to other sites, which must not see the API's URLs.
   'Referrer-Policy': 'same-origin',
-}
+})
+
+/** Header fields of every page. */
+export const pageHeaders = pageHeadersFor(stylesheet)

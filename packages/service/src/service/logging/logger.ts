@@ -10,6 +10,7 @@ import {
 import type { TraceIds } from 'turnpike/kit'
 import type { LogLevel } from '../config.ts'
 import { workerNumber } from '../worker-number.ts'
+import { readableLines } from './readable-lines.ts'
 
 /** The facts of a request in each line of its log. */
 export interface RequestInProgress {
@@ -22,12 +23,13 @@ export interface RequestInProgress {
 export const requestInProgress = new AsyncLocalStorage<RequestInProgress>()
 
 /**
- * A logger that writes one JSON object per line, by default to the standard output. Lines of a
- * worker contain its number and process id.
+ * A logger that writes one JSON object per line, by default to the standard output. On a terminal
+ * the lines are for people, unless `NODE_ENV` is `production`. Lines of a worker contain its number
+ * and process id.
  */
 export function createLogger(
   level: LogLevel,
-  stream: DestinationStream = destination(1),
+  stream: DestinationStream = standardOutput(),
 ): PinoLogger {
   const options: LoggerOptions = {
     level,
@@ -40,6 +42,12 @@ export function createLogger(
   }
   return pino(options, stream)
 }
+
+/** A container may have a terminal, too, whose output is collected. */
+const standardOutput = (): DestinationStream =>
+  process.stdout.isTTY && process.env.NODE_ENV !== 'production'
+    ? readableLines(process.stdout)
+    : destination(1)
 
 function fieldsOfRequest(): object {
   const request = requestInProgress.getStore()

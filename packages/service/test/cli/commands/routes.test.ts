@@ -45,7 +45,7 @@ describe('turnpike routes', () => {
     })
   })
 
-  it('does not connect to the PostgreSQL or the Redis of the service', async () => {
+  it('turnpike routes does not connect to the PostgreSQL or the Redis of the service', async () => {
     const nowhere = 'redis://127.0.0.1:1'
     const { code, out } = await createTurnpike().run(['routes'], '', {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -16,7 +16,7 @@ export interface MigrationPlan {
 /**
  * The plan that applies what a set lacks.
  *
- * @param to the last one to apply. Null: all.
+ * @param to the last one to apply; null for all.
  * @throws DatabaseTooNew, and MigrationRefused when there is none of that name or the database is
  *   past it.
  */
@@ -46,7 +46,7 @@ export async function upPlan(
 /**
  * The plan that undoes migrations, the last one first.
  *
- * @param to the last one that stays. Null: the one before the last.
+ * @param to the last one that stays; null for the one before the last.
  * @throws DatabaseTooNew, and MigrationRefused when one of them has no `down`, or `to` is not
  *   applied.
  */

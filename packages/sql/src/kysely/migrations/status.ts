@@ -6,7 +6,7 @@ export interface MigrationStatus {
   readonly name: string
   /** Whether it is one of the accounts or of the application. */
   readonly of: 'accounts' | 'application'
-  /** When it was applied. Null: it is missing. */
+  /** When it was applied; null if it is missing. */
   readonly applied: Date | null
   /** False: a later version of the service has applied it. */
   readonly isKnown: boolean

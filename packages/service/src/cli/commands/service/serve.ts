@@ -22,7 +22,7 @@ export function addServe(program: Command): void {
 }
 
 const help = `
-The log is one JSON object a line on the standard output.
+The log is one JSON object a line on the standard output. On a terminal it is for people.
 
 Examples:
   turnpike serve --migrate

@@ -1,0 +1,48 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Milliseconds without a change until it is reported: formatters save a file twice. */
+const quiet = 50
+
+/** Follows the code in folders, each without those in it. */
+export class WatchedFolders {
+  readonly #watchers = new Map<string, FSWatcher>()
+  #timer: NodeJS.Timeout | undefined
+  #change = Promise.withResolvers<string>()
+
+  /** Follows another folder. One that cannot be followed is left out. */
+  readonly add = (folder: string): void => {
+    if (this.#watchers.has(folder)) return
+    try {
+      const watcher = watch(folder, (_event, name) => this.#changed(folder, name))
+      this.#watchers.set(
+        folder,
+        watcher.on('error', () => this.#watchers.delete(folder)),
+      )
+    } catch {
+      // Virtual modules have no folder.
+    }
+  }
+
+  /** Settles with the name of the file after the next change from now on. */
+  next(): Promise<string> {
+    clearTimeout(this.#timer)
+    this.#change = Promise.withResolvers()
+    return this.#change.promise
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const watcher of this.#watchers.values()) watcher.close()
+  }
+
+  #changed(folder: string, name: string | null): void {
+    if (name === null || !isCode(name)) return
+    clearTimeout(this.#timer)
+    const path = relative(process.cwd(), join(folder, name))
+    this.#timer = setTimeout(() => this.#change.resolve(path), quiet)
+  }
+}
+
+/** Not the files of databases, logs and editors. */
+const isCode = (name: string) => /^[^.].*\.(?:[cm]?[jt]sx?|json)$/.test(name)

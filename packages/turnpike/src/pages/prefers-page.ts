@@ -1,0 +1,17 @@
+import { ApiException } from '../errors/api-exception.ts'
+import type { HttpRequest } from '../http/http-request.ts'
+import { jsonRenderer } from '../rendering/json.ts'
+import { negotiate } from '../rendering/negotiate.ts'
+import { pageRenderer } from './page-renderer.ts'
+
+const renderers = [jsonRenderer(), pageRenderer()]
+
+/** Decides like a view with pages after JSON. Clients that accept neither get JSON. */
+export function prefersPage({ headers }: Pick<HttpRequest, 'headers'>): boolean {
+  try {
+    return negotiate({ headers, queryValue: () => null }, renderers, null).renderer === renderers[1]
+  } catch (error) {
+    if (error instanceof ApiException) return false
+    throw error
+  }
+}
