@@ -62,6 +62,7 @@ export const layers: readonly Layer[] = [
     name: 'spine',
     parts: {
       'routes.ts': 'views by path: the Hono app, and the views alone for servers that need no Hono',
+      admission: 'letting requests in where there is no view: sockets, event streams',
       routing:
         'the router, CORS, and the responses where no view answers: unknown URLs, uncaught errors',
       'api.ts': '`createApi`: views that share settings',

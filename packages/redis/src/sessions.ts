@@ -8,6 +8,7 @@ import {
   isUseWorthWriting,
   knownOptions,
   newSession,
+  reportingSessions,
   type SessionUsers,
 } from 'turnpike/kit'
 import type { Redis } from './redis.ts'
@@ -38,7 +39,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
   const { redis, users, now = () => new Date() } = options
   const stored = new StoredSessions(redis)
 
-  return {
+  return reportingSessions({
     async create(user, start) {
       const { id, digest, record, others } = newSession(now(), start)
       const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
@@ -83,5 +84,5 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
       const digests = await stored.digestsOf(pk)
       await Promise.all(digests.map((digest) => stored.endOf(pk, digest)))
     },
-  }
+  })
 }

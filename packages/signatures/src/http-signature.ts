@@ -133,7 +133,11 @@ async function verified<U extends User>(
 ) {
   const { requirements, structuredFields, contentDigest, replays } = verification
   const { components } = signature
-  const parameters = checkRequirements(signature, requirements, now())
+  // It was in time, and new, when the connection was opened.
+  const { isCheckedAgain } = request
+  const created = signature.parameters.get('created')
+  const at = isCheckedAgain && typeof created === 'number' ? created : now()
+  const parameters = checkRequirements(signature, requirements, at)
   const base = signatureBase(request, components, signature.parameters, structuredFields)
   const signer = await signerOf(verification, base, signature, parameters, request)
   if (signer === null) {
@@ -141,7 +145,7 @@ async function verified<U extends User>(
     throw invalidSignature()
   }
   await checkBody(contentDigest, signature, request)
-  await requireNew(replays, base, parameters)
+  if (!isCheckedAgain) await requireNew(replays, base, parameters)
   if (fieldOf(signer.user, 'isActive') === false)
     throw new AuthenticationFailed('User inactive or deleted.')
   const auth = signatureOf(signature, parameters, signer)

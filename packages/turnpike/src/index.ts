@@ -128,6 +128,23 @@ export { type MemoryReplayStoreOptions, memoryReplayStore } from './http/replays
 export type { ReplayStore } from './http/replays/replay-store.ts'
 export { type Caller, type CallerContext, callerOf } from './routing/caller.ts'
 
+// Outside of views: sockets, event streams, server components
+
+export {
+  type Admission,
+  type AdmissionPolicies,
+  type Admittance,
+  type Arrival,
+  authenticate,
+  IdentityEnded,
+  type IdentityWatch,
+  type ProtocolTokenOptions,
+  type Refusal,
+  type WatchIdentityOptions,
+  watchIdentity,
+  withProtocolToken,
+} from './admission/index.ts'
+
 // Throttles: how often requests are allowed
 
 export {

@@ -19,10 +19,11 @@ import { createLogger } from './logging/logger.ts'
 import { logRequests } from './logging/request-log.ts'
 import { isTrustedBy, warnOfUntrustedProxies } from './logging/untrusted-proxies.ts'
 import { serviceSecrets } from './secrets.ts'
-import { type ServedApp, serviceApp } from './service-app.ts'
+import { type ServedApp, type ServiceAnswering, serviceApp } from './service-app.ts'
 import { redisConnections } from './stores/redis-connections.ts'
 import { currentTraceOf, followRequests, followStatements } from './telemetry/followed.ts'
 import { metricsAmong } from './telemetry/metrics-of.ts'
+import { upgradesAround } from './upgrades.ts'
 
 export interface CreateServiceOptions {
   /** Default: `createLogger` of the configured level, to the standard output. */
@@ -92,14 +93,18 @@ export async function createService(
 
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
-    const warning = warnOfUntrustedProxies(answeringOf(app), isTrusted, logger)
     const { telemetry = [] } = definition
     followStatements(db, telemetry)
     metricsAmong(telemetry)?.addDatabase('main', databaseLoad(db))
-    const logged = logRequests(warning, isTrusted, logger, currentTraceOf(telemetry))
-    const answering = answerHealthChecks(followRequests(logged, telemetry), isReady)
+    const around = (inner: ServiceAnswering) => {
+      const warning = warnOfUntrustedProxies(inner, isTrusted, logger)
+      const logged = logRequests(warning, isTrusted, logger, currentTraceOf(telemetry))
+      return followRequests(logged, telemetry)
+    }
+    const answering = answerHealthChecks(around(answeringOf(app)), isReady)
+    const upgrade = app.upgrade && upgradesAround((arriving) => app.upgrade?.(arriving), around)
     return {
-      app: serviceApp(answering),
+      app: serviceApp(answering, upgrade),
       db,
       users,
       tokens,

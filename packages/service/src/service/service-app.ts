@@ -1,13 +1,16 @@
 import type { WebApp } from 'turnpike'
 import { setAnswering } from 'turnpike/internal/web/application'
 import { type Answering, webApp } from 'turnpike/kit'
-import type { NodeEnvironment } from 'turnpike/node'
+import type { NodeApp, NodeEnvironment, UpgradeHandler } from 'turnpike/node'
 
 /** The environment of each request. Tests may omit what they do not need. */
 export type ServiceEnvironment = Partial<NodeEnvironment>
 
-/** The application of a service. */
-export type ServiceApp = WebApp<ServiceEnvironment>
+/**
+ * The application of a service. With `upgrade` it has WebSockets:
+ * `Object.assign(routes(api, views), { upgrade })`.
+ */
+export interface ServiceApp extends WebApp<ServiceEnvironment>, Pick<NodeApp, 'upgrade'> {}
 
 /** A service as an app. Without an environment nothing is known of the connection. */
 export interface ServedApp extends ServiceApp {
@@ -17,10 +20,16 @@ export interface ServedApp extends ServiceApp {
 /** Answers the requests of a service, or wraps what does. */
 export type ServiceAnswering = Answering<ServiceEnvironment>
 
-/** The app of a service, for both kinds of servers. */
-export function serviceApp(answering: ServiceAnswering): ServedApp {
+/** The app of a service, for both kinds of servers. Undefined: it has no WebSockets. */
+export function serviceApp(
+  answering: ServiceAnswering,
+  upgrade: UpgradeHandler | undefined,
+): ServedApp {
   const { fetch } = webApp(answering)
-  const app: ServedApp = { fetch: (request, environment = {}) => fetch(request, environment) }
+  const app: ServedApp = {
+    fetch: (request, environment = {}) => fetch(request, environment),
+    ...(upgrade !== undefined && { upgrade }),
+  }
   setAnswering(app, answering)
   return app
 }

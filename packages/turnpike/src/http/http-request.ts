@@ -51,6 +51,8 @@ export interface HttpRequestOptions {
   id?: string | undefined
   /** The id of the trace that the request is followed in. Default: that of its `traceparent`. */
   traceId?: string | null | undefined
+  /** Whether it was let in before, and its sender is checked again. Default false. */
+  isCheckedAgain?: boolean
 }
 
 /** The input of a page's form, to be shown again if it is rejected. */
@@ -159,6 +161,14 @@ export class HttpRequest {
    */
   async countWrongCredentials(): Promise<void> {
     await this.tryCredentials(null, async () => null)
+  }
+
+  /**
+   * Whether the request was let in before, and its connection is still open: its sender is checked
+   * again. Proofs that count once, such as a signature with a nonce, are not asked for again.
+   */
+  get isCheckedAgain(): boolean {
+    return this.options.isCheckedAgain === true
   }
 
   /** The client, behind any trusted proxies. */

@@ -136,6 +136,17 @@ export {
 } from '../accounts/keys/api-key-rules.ts'
 export { isScopeName } from '../accounts/scopes.ts'
 
+// Revocations, for open connections
+
+export {
+  type RevocationSubject,
+  reportingKeys,
+  reportingSessions,
+  reportingTokens,
+  reportingUsers,
+  reportRevocation,
+} from '../accounts/revocations.ts'
+
 // Sessions
 
 export { currentStamp, isCurrent } from '../accounts/current-stamp.ts'

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
 import { textWhere } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { WebApp } from '../web/application.ts'
 import { type Place, requestListener } from './door/request-listener.ts'
-import type { NodeEnvironment } from './environment.ts'
+import { isForUpgrade, upgradeListener } from './door/upgrade-listener.ts'
+import type { NodeApp, NodeEnvironment } from './environment.ts'
+import { refuseConnection } from './sockets/refusal.ts'
 
 export interface NodeHandlerOptions {
   /**
@@ -51,6 +55,41 @@ export function nodeHandler(
     logger,
     placeOf: (incoming) => placeIn(incoming, prefix),
   })
+}
+
+/**
+ * A listener for the event `upgrade` of other servers on Node, which passes requests for WebSockets
+ * to the app:
+ *
+ * ```ts
+ * server.on('upgrade', nodeUpgradeHandler(app, { prefix: '/api' }))
+ * ```
+ *
+ * It answers every upgrade, those to anything else with 501. Its `closing` is never aborted: the
+ * stop is that of the host's server.
+ *
+ * @throws ConfigurationError when an option is unknown or invalid, or the app has no `upgrade`.
+ */
+export function nodeUpgradeHandler(
+  app: NodeApp,
+  options: NodeHandlerOptions = {},
+): (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  nodeHandlerOptions.require(options)
+  const { prefix, maxHeadersCount = 100, logger = consoleLogger } = options
+  const { upgrade } = app
+  if (upgrade === undefined) {
+    throw new ConfigurationError(
+      'nodeUpgradeHandler() needs an app that answers upgrades: Object.assign(app, { upgrade }).',
+    )
+  }
+  const listener = upgradeListener((arriving) => upgrade.call(app, arriving), {
+    maxHeadersCount,
+    logger,
+    placeOf: (incoming) => placeIn(incoming, prefix),
+    closingOf: () => new AbortController().signal,
+  })
+  return (incoming, socket, head) =>
+    isForUpgrade(incoming) ? listener(incoming, socket, head) : refuseConnection(socket, 501)
 }
 
 /** A request with what Express and Connect add. */

@@ -2,9 +2,9 @@ import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
 import { numberOf } from '../rules/number.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
-import type { WebApp } from '../web/application.ts'
 import { requestListener } from './door/request-listener.ts'
-import type { NodeEnvironment } from './environment.ts'
+import { isForUpgrade, upgradeListener } from './door/upgrade-listener.ts'
+import type { NodeApp } from './environment.ts'
 import { createServer } from './http.ts'
 import { type CloseOptions, closeOnSignals, closeOptions, shutDown } from './shut-down.ts'
 import { answerClientErrors } from './sockets/client-errors.ts'
@@ -90,15 +90,13 @@ export interface Server {
  *
  * SIGTERM and SIGINT stop it without losing a request: after the drain delay no more connections
  * are accepted, answers say `Connection: close`, running requests are finished, and the process
- * exits with 0. A second signal ends it at once.
+ * exits with 0. A second signal ends it at once. If the app has `upgrade`, its WebSockets learn of
+ * the stop by `closing`.
  *
  * @throws ListenError when the port cannot be opened.
  * @throws ConfigurationError when an option is unknown or invalid.
  */
-export async function serve(
-  app: WebApp<NodeEnvironment>,
-  options: ServeOptions = {},
-): Promise<Server> {
+export async function serve(app: NodeApp, options: ServeOptions = {}): Promise<Server> {
   serveOptions.require(options)
   const {
     host = '127.0.0.1',
@@ -124,6 +122,7 @@ export async function serve(
     requireHostHeader: false,
     // A request without a body needs no stream. Ignored before Node 24.12.
     optimizeEmptyRequests: true,
+    shouldUpgradeCallback: (incoming) => app.upgrade !== undefined && isForUpgrade(incoming),
   })
   server.timeout = idleTimeoutSeconds * 1000
   // Node silently drops the fields beyond this number; one more than allowed is noticed.
@@ -133,6 +132,13 @@ export async function serve(
   const connections = followConnections(server)
   answerClientErrors(server, connections)
   server.on('request', requestListener(app, { maxHeadersCount, logger }))
+  if (app.upgrade !== undefined) {
+    const closingOf = connections.handOver
+    server.on(
+      'upgrade',
+      upgradeListener((upgrade) => app.upgrade?.(upgrade), { maxHeadersCount, logger, closingOf }),
+    )
+  }
 
   const opened = listen(server, host, options.port ?? 8000)
   let stop: Promise<void> | undefined

@@ -68,6 +68,7 @@ export async function shutDown(
   const cutOff = setTimeout(() => {
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()
+    connections.cutHandedOver()
   }, gracePeriodSeconds * 1000)
   // If another process continues, nobody waits for this one: its clients get the maximum time.
   const wanted = isReplaced ? lull.most : drainDelaySeconds * 1000

@@ -24,13 +24,18 @@ export function dispatchOf(views: ReadonlyMap<string, View>, logger: Logger): Di
 
   logger.warn({}, warning)
   const [signInPath = null] = [...views].find(([, { page }]) => page === 'login') ?? []
-  return async (view, incoming, context) => {
-    if (!isExplained(view)) return dispatchForm(view, incoming, context)
+  return explaining(signInPath)
+}
+
+/** Explains refusals of the views whose settings say so. */
+export const explaining =
+  (signInPath: string | null): Dispatch =>
+  async (view, incoming, context) => {
+    if (!view.settings.EXPLAIN_REFUSALS) return dispatchForm(view, incoming, context)
     // Loaded in development only.
     const { dispatchExplained } = await import('../explanations/dispatch-explained.ts')
     return dispatchExplained(view, incoming, context, signInPath)
   }
-}
 
 const warning =
   'EXPLAIN_REFUSALS is true: clients learn why they are refused. It is meant for development.'

@@ -19,14 +19,17 @@ export interface DispatchContext {
   watch?: RequestWatch | undefined
   /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
+  /** Whether the request was let in before, and its sender is checked again. Default false. */
+  isCheckedAgain?: boolean
 }
 
 /** The request as a view sees it, anonymous until a scheme has authenticated it. */
 export function requestOf(
   view: View,
   incoming: IncomingRequest,
-  { params, connection, requestId, onRequest, watch, sentForm = null }: DispatchContext,
+  context: DispatchContext,
 ): ApiRequest {
+  const { params, connection, requestId, onRequest, watch, sentForm = null } = context
   const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
   const options = {
     connection,
@@ -40,6 +43,7 @@ export function requestOf(
     languages: view.languages,
     id: requestId,
     traceId: watch?.traceId,
+    isCheckedAgain: context.isCheckedAgain === true,
   }
   const request = new ApiRequest(incoming, options, { user, auth })
   onRequest?.(request)

@@ -1,4 +1,5 @@
 import { ConfigurationError, type SessionStore, type User, type UserDirectory } from 'turnpike'
+import { reportingSessions } from 'turnpike/kit'
 import type { DjangoDatabase } from '../django-database.ts'
 import { isSessionAuthHash } from '../signing/auth-hash.ts'
 import type { DjangoKeys } from '../signing/keys.ts'
@@ -44,7 +45,7 @@ export function djangoSessions<U extends User>(
   const keys = requireKeys(database)
   const parts: SessionParts = { database, keys, settings }
 
-  return {
+  return reportingSessions({
     create: (user, start) => createSession(parts, user, start),
 
     async find(id) {
@@ -84,7 +85,7 @@ export function djangoSessions<U extends User>(
     },
 
     deleteExpired: () => deleteExpiredRows(database),
-  }
+  })
 }
 
 function requireKeys({ keys }: DjangoDatabase): DjangoKeys {

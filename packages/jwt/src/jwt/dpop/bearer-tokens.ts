@@ -105,7 +105,10 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
 
     requireHolder({ token, isDpop }, confirmation, request, view) {
       const thumbprint = boundKey(confirmation)
-      if (isDpop && thumbprint !== null) return holder.prove(token, thumbprint, request, view)
+      if (isDpop && thumbprint !== null) {
+        // A proof counts once: it was checked when the connection was opened.
+        return request.isCheckedAgain ? null : holder.prove(token, thumbprint, request, view)
+      }
       if (isDpop)
         throw new InvalidToken('The token is not bound to a key: it cannot be sent as DPoP.')
       if (thumbprint === null) return null

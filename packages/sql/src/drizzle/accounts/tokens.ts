@@ -1,5 +1,5 @@
 import { SignInOutdated, type TokenStore, type User, UserNotFound, type Verified } from 'turnpike'
-import { isTokenKey, isTokenUseWorthWriting } from 'turnpike/kit'
+import { isTokenKey, isTokenUseWorthWriting, reportingTokens } from 'turnpike/kit'
 import type { LastUses } from '../../kysely/accounts/last-uses.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import { inTransaction } from '../../kysely/transactions/in-transaction.ts'
@@ -28,7 +28,7 @@ export function drizzleTokens(
   const { db, table, fields, sent } = tokens
   const userOf = userReader(users)
 
-  return {
+  return reportingTokens({
     async find(key) {
       if (!isTokenKey(key, rules.keyPrefix)) return null
       const digests = vault.digestsOf(key).map((digest) => sent(fields.digest, digest))
@@ -77,7 +77,7 @@ export function drizzleTokens(
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
-  }
+  })
 }
 
 /**

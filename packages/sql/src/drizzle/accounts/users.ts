@@ -1,5 +1,6 @@
 import { type User, UserNotFound, type UserStore } from 'turnpike'
 import type { SessionUsers } from 'turnpike/kit'
+import { reportingUsers } from 'turnpike/kit'
 import { passwordVerifier } from '../../kysely/accounts/verify-password.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import { createUser, type NewUserOptions } from './create-user.ts'
@@ -22,7 +23,7 @@ export function drizzleUsers(rows: UserRows, options: NewUserOptions): DrizzleUs
   const { passwords } = options
   const userOf = userReader(rows)
 
-  return {
+  return reportingUsers({
     async find(username) {
       const row = await findUserRow(rows, username)
       return row && userOf(row)
@@ -52,7 +53,7 @@ export function drizzleUsers(rows: UserRows, options: NewUserOptions): DrizzleUs
     async *all() {
       for await (const row of everyUserRow(rows)) yield userOf(row)
     },
-  }
+  })
 }
 
 /** @throws UserNotFound when the user does not exist. */

@@ -12,6 +12,7 @@ import {
   isExpired,
   isTokenKey,
   isTokenUseWorthWriting,
+  reportingTokens,
   type TokenRules,
 } from 'turnpike/kit'
 import { cachedLookup } from '../caching/row-cache.ts'
@@ -63,7 +64,7 @@ export function kyselyTokens(
   }
   const hasExpired = (row: FoundToken) => isExpired(timesOf(row), rules)
 
-  return {
+  return reportingTokens({
     async find(key) {
       if (!isTokenKey(key, rules.keyPrefix)) return null
       const found = await byKey(key)
@@ -111,7 +112,7 @@ export function kyselyTokens(
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
-  }
+  })
 }
 
 /** Waits for the write. If it fails and the user no longer exists, reports that. */

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Account, type UserDirectory, UserNotFound } from 'turnpike'
-import { isUsername, requireEmail, type SessionUsers, type UserChangeOptions } from 'turnpike/kit'
+import {
+  isUsername,
+  reportingUsers,
+  requireEmail,
+  type SessionUsers,
+  type UserChangeOptions,
+} from 'turnpike/kit'
 import { lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
@@ -33,7 +39,7 @@ export function kyselyUsers(db: Kysely<AccountTables>, options: NewUserOptions):
   )
   const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
 
-  return {
+  return reportingUsers({
     async find(username) {
       const row = await rowOf(username)
       return row && accountOf(row)
@@ -83,7 +89,7 @@ export function kyselyUsers(db: Kysely<AccountTables>, options: NewUserOptions):
     async *all() {
       for await (const row of everyUserRow(db)) yield accountOf(row)
     },
-  }
+  })
 }
 
 /** An inactive user is signed out, and does not stay signed in when active again. */

@@ -9,6 +9,7 @@ import {
 } from '../keys/api-key-rules.ts'
 import type { ApiKeyFilter, ApiKeyStore } from '../keys/api-key-store.ts'
 import { requireNewApiKey } from '../keys/new-api-key.ts'
+import { reportingKeys } from '../revocations.ts'
 import { generateTokenKey, isApiKeyText } from '../token-key.ts'
 import type { Account } from '../user.ts'
 import { type AccountRecord, recordOf } from './account-record.ts'
@@ -37,7 +38,7 @@ export function memoryKeys(
     return revoked.length
   }
 
-  return {
+  return reportingKeys({
     async find(key, address) {
       const record = isApiKeyText(key) ? bySecret.get(key) : undefined
       if (record === undefined || hasExpired(record.fields, rules)) return null
@@ -76,7 +77,7 @@ export function memoryKeys(
     revoke: async ({ id }) => remove(({ fields }) => fields.id === id) > 0,
 
     revokeAll: async ({ pk }) => remove(({ owner }) => owner.user.pk === pk),
-  }
+  })
 }
 
 const apiKeyOf = ({ fields, owner, lastUsed }: KeyRecord): ApiKey<Account> => ({

@@ -2,6 +2,7 @@ import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { currentStamp, isCurrent } from '../current-stamp.ts'
+import { reportingSessions } from '../revocations.ts'
 import type { SessionDirectory } from '../session-directory.ts'
 import {
   beyond,
@@ -52,7 +53,7 @@ export function memorySessions<U extends User>(
   const isLive = async (session: MemorySession) =>
     !hasEnded(session, now()) && (await userOf(users, session)) !== null
 
-  return {
+  return reportingSessions({
     async create(user, start) {
       const { id, digest, record, others } = newSession(now(), start)
       const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
@@ -111,7 +112,7 @@ export function memorySessions<U extends User>(
       sessions.delete(digest)
       return isStored
     },
-  }
+  })
 }
 
 interface MemorySession extends UserSession {

@@ -1,3 +1,4 @@
+import { reportingTokens } from '../revocations.ts'
 import { generateTokenKey } from '../token-key.ts'
 import { isExpired, type TokenRules } from '../token-rules.ts'
 import type { Token, TokenStore } from '../token-store.ts'
@@ -70,7 +71,7 @@ export function memoryTokens(
 
     revoke: async ({ pk }) => remove(pk),
   }
-  return { tokens, issue }
+  return { tokens: reportingTokens(tokens), issue }
 }
 
 const tokenOf = ({ key, created, owner }: TokenRecord): Token<Account> => ({

@@ -3,6 +3,7 @@ import { isUsername, requireEmail, requireNewUser } from '../new-user.ts'
 import type { KnownPassword } from '../passwords/known-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { requirePassword, verifyPassword } from '../passwords/passwords.ts'
+import { reportingUsers } from '../revocations.ts'
 import type { SessionUsers } from '../session-store.ts'
 import type { Account, NewUser } from '../user.ts'
 import type { UserDirectory } from '../user-directory.ts'
@@ -47,7 +48,7 @@ export function memoryUsers(
     add(fields, password === null ? noPassword : hashedLater(passwords, password))
   }
 
-  return {
+  return reportingUsers({
     find: async (username) => records.get(username)?.user ?? null,
 
     verify: (username, password, known) =>
@@ -107,7 +108,7 @@ export function memoryUsers(
     async *all() {
       for (const { user } of records.values()) yield user
     },
-  }
+  })
 }
 
 async function verify(

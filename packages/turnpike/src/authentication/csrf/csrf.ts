@@ -1,6 +1,7 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { safeMethods } from '../../http/syntax/safe-methods.ts'
+import { asksForWebSocket } from '../../http/syntax/upgrade.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
@@ -10,12 +11,13 @@ import type { CsrfTokens } from './csrf-tokens.ts'
 import { formField } from './form-field.ts'
 
 /**
- * Denies a write that a page of another site may have caused. The request must send back the token
- * of the CSRF cookie, which no other site can read, and come from the service's own origin.
+ * Denies a write, or a WebSocket, that a page of another site may have caused. The request must
+ * send back the token of the CSRF cookie, which no other site can read, and come from the service's
+ * own origin. A WebSocket, for which browsers send no token, must come from that origin.
  * `sessionAuthentication` calls it for the session of an active user; every login view must call it
  * too. In this order:
  *
- * 1. GET, HEAD, OPTIONS and TRACE are allowed.
+ * 1. GET, HEAD, OPTIONS and TRACE are allowed, unless they ask for a WebSocket: then 2 to 4 decide.
  * 2. `Origin`: one of `CSRF_TRUSTED_ORIGINS` goes on at 5; any other must be the own one.
  * 3. `Sec-Fetch-Site` must be `same-origin` or `none`, if it is sent.
  * 4. Over https without `Origin`: `Referer` must be an https URL of the own or a trusted origin.
@@ -27,11 +29,12 @@ import { formField } from './form-field.ts'
  * @throws PermissionDenied with the code `csrf_failed`.
  */
 export async function requireCsrf(request: HttpRequest, view: AuthenticatedView): Promise<void> {
-  if (safeMethods.has(request.method)) return
+  const isSafe = safeMethods.has(request.method)
+  if (isSafe && !asksForWebSocket(request.headers)) return
 
   const problem =
     originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS) ??
-    (await tokenProblem(request, view))
+    (isSafe ? null : await tokenProblem(request, view))
   if (problem !== null) throw csrfFailed(problem)
 }
 

@@ -1,21 +1,22 @@
 import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 import { safeMethods } from '../../http/syntax/safe-methods.ts'
+import { asksForWebSocket } from '../../http/syntax/upgrade.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfFailed } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'
 
 /**
- * Denies a write caused by a page of another site, for credentials that browsers send by themselves
- * and that are not cookies: a password typed into the browser's own dialog, or the user that a web
- * server derives from it. Programs that do not say where a request comes from are allowed. So are
- * scripts of `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
+ * Denies a write, or a WebSocket, caused by a page of another site, for credentials that browsers
+ * send by themselves and that are not cookies: a password typed into the browser's own dialog, or
+ * the user that a web server derives from it. Programs that do not say where a request comes from
+ * are allowed. So are scripts of `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
 export function refuseForeignPages(request: HttpRequest, view: AuthenticatedView): void {
-  if (safeMethods.has(request.method) || !isForeign(request) || isAllowedScript(request, view))
-    return
+  const isSafe = safeMethods.has(request.method) && !asksForWebSocket(request.headers)
+  if (isSafe || !isForeign(request) || isAllowedScript(request, view)) return
 
   const problem = originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS)
   if (problem !== null) throw csrfFailed(problem)

@@ -1,14 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
 import { BodyCollector, BodyUsed } from '../../http/body.ts'
 import type { IncomingRequest, RequestHeaders } from '../../http/incoming-request.ts'
 import { chunksOf, readAll } from './body.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { Destination } from './target.ts'
 
+/** What the answer is written to: closed without being finished, the client has disconnected. */
+export type Outgoing = Pick<Writable, 'closed' | 'writableFinished' | 'once'>
+
 /** A Node request for the views. */
 export class NodeRequest implements IncomingRequest {
   readonly #incoming: IncomingMessage
-  readonly #outgoing: ServerResponse
+  readonly #outgoing: Outgoing
   readonly method: string
   readonly scheme: string
   readonly host: string
@@ -19,7 +23,7 @@ export class NodeRequest implements IncomingRequest {
   #controller: AbortController | undefined
   #request: Request | undefined
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, { host, target }: Destination) {
+  constructor(incoming: IncomingMessage, outgoing: Outgoing, { host, target }: Destination) {
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.method = incoming.method ?? 'GET'

@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { Connection } from '../../http/client.ts'
 import type { Logger } from '../../http/logger.ts'
 import { answeringOf, type WebApp } from '../../web/application.ts'
 import type { NodeEnvironment } from '../environment.ts'
 import { refuse } from '../sockets/refusal.ts'
+import { connectionOf, destinationOrRefusal } from './arrival.ts'
 import { limitUnreadBody } from './body.ts'
 import { hasBody, NodeRequest } from './node-request.ts'
 import { sendAnswer } from './send-answer.ts'
-import { type Destination, destinationOf } from './target.ts'
 
 export interface RequestListenerOptions {
   /** Maximum number of header fields of a request. */
@@ -87,28 +86,4 @@ export function requestListener(
   }
 }
 
-const atRoot = ({ url = '' }: IncomingMessage): Place => ({ prefix: '', url })
-
-/** The destination of the request, or the status of a request that the app must not get. */
-function destinationOrRefusal(
-  incoming: IncomingMessage,
-  url: string,
-  maxHeadersCount: number,
-): Destination | number {
-  if (incoming.rawHeaders.length > 2 * maxHeadersCount) return 431
-  const coding = incoming.headers['transfer-encoding']
-  // RFC 9112 §6.1: HTTP/1.0 has no transfer coding, and the end of an unknown one cannot be found.
-  if (coding !== undefined && incoming.httpVersion === '1.0') return 400
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 501
-  return destinationOf(incoming, url) ?? 400
-}
-
-/** An IPv4 peer of an IPv6 socket gets its IPv4 form: one client has one address. */
-function connectionOf({ socket }: IncomingMessage): Connection {
-  const { remoteAddress: address = null } = socket
-  const isMapped = address?.startsWith('::ffff:') === true
-  return {
-    address: isMapped ? address.replace(/^::ffff:(?=\d+\.)/, '') : address,
-    remoteUser: null,
-  }
-}
+export const atRoot = ({ url = '' }: IncomingMessage): Place => ({ prefix: '', url })

@@ -10,6 +10,13 @@ export interface Connections {
   isAnswering(socket: Duplex): boolean
   /** Closes each connection after its next answer, which says so. */
   closeAfterAnswers(): void
+  /**
+   * The signal for a connection that is handed to a WebSocket. Aborted by `closeAfterAnswers`; null
+   * if that was called before.
+   */
+  handOver(socket: Duplex): AbortSignal | null
+  /** Cuts the connections that were handed over: the server does not know them any more. */
+  cutHandedOver(): void
   /** Closes those on which nothing was received, such as a browser's spare ones. */
   closeUnused(): void
 }
@@ -17,6 +24,7 @@ export interface Connections {
 /** Tracks the connections of the server from now on. */
 export function followConnections(server: Server): Connections {
   const answers = new Map<Duplex, Set<ServerResponse>>()
+  const handedOver = new Map<Duplex, AbortController>()
   let isClosing = false
 
   server.on('connection', (socket: Socket) => {
@@ -41,6 +49,19 @@ export function followConnections(server: Server): Connections {
       for (const answer of [...answers.values()].flatMap((underWay) => [...underWay])) {
         if (!answer.headersSent) answer.shouldKeepAlive = false
       }
+      for (const controller of [...handedOver.values()]) controller.abort()
+    },
+
+    handOver(socket) {
+      if (isClosing) return null
+      const controller = new AbortController()
+      handedOver.set(socket, controller)
+      socket.once('close', () => handedOver.delete(socket))
+      return controller.signal
+    },
+
+    cutHandedOver() {
+      for (const socket of [...handedOver.keys()]) socket.destroy()
     },
 
     closeUnused() {

@@ -19,19 +19,24 @@ export function refuse(outgoing: ServerResponse, status: number): void {
   outgoing.end(body)
 }
 
-/**
- * The same answer on a connection whose bytes are not a valid request. Further bytes from the
- * client are read and dropped for a moment: closing at once could destroy the answer (RFC 9112
- * §9.6).
- */
+/** The same answer on a connection whose bytes are not a valid request. */
 export function refuseConnection(socket: Duplex, status: number): void {
   countRefusedEarly(status)
   const body = refusal(status)
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\nX-Content-Type-Options: nosniff\r\n` +
       `Connection: close\r\n\r\n${body}`,
   )
+  closeSlowly(socket)
+}
+
+/**
+ * Closes a connection after what was written. Further bytes from the client are read and dropped
+ * for a moment: closing at once could destroy the answer (RFC 9112 §9.6).
+ */
+export function closeSlowly(socket: Duplex): void {
+  socket.end()
   socket.on('error', () => socket.destroy())
   socket.resume()
   setTimeout(() => socket.destroy(), lingerMilliseconds).unref()

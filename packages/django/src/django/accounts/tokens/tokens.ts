@@ -2,6 +2,7 @@ import type { AnyDatabase } from '@turnpike/sql'
 import type { AnyRow } from '@turnpike/sql/internal/kysely/database'
 import { inTransaction } from '@turnpike/sql/internal/kysely/transactions/in-transaction'
 import { SignInOutdated, type TokenStore, UserNotFound } from 'turnpike'
+import { reportingTokens } from 'turnpike/kit'
 import type { DjangoDatabase } from '../../django-database.ts'
 import { passwordStampOf } from '../../password-stamp.ts'
 import { lockUser, rowWithPk } from '../users/lookup.ts'
@@ -29,7 +30,7 @@ export function djangoTokens(
 ): TokenStore<DjangoUser> {
   const tokens: TokenTable = { table, users, now }
 
-  return {
+  return reportingTokens({
     find: (key) => findToken(db, tokens, key),
 
     async of(user) {
@@ -71,7 +72,7 @@ export function djangoTokens(
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
-  }
+  })
 }
 
 /** The current row of the user with its moments, locked until the transaction ends. */

@@ -1,6 +1,7 @@
 import type { AnyRow } from '@turnpike/sql/internal/kysely/database'
 import { type UserDirectory, UserNotFound } from 'turnpike'
 import type { SessionUsers } from 'turnpike/kit'
+import { reportingUsers } from 'turnpike/kit'
 import type { DjangoDatabase } from '../../django-database.ts'
 import { passwordStampOf } from '../../password-stamp.ts'
 import { changeUser, updateUser } from './changes.ts'
@@ -25,7 +26,7 @@ export function djangoUsers(
   const { passwords } = creation
   const found = (row: AnyRow | null): DjangoUser | null => row && userOf(row, users)
 
-  return {
+  return reportingUsers({
     find: async (username) => found(await rowOf(db, users, username)),
 
     verify: userVerifier(db, users, passwords),
@@ -60,5 +61,5 @@ export function djangoUsers(
     },
 
     all: () => allUsers(db, users),
-  }
+  })
 }

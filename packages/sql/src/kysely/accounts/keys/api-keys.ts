@@ -10,6 +10,7 @@ import {
   isAllowedFrom,
   isApiKeyText,
   isKeyUseWorthWriting,
+  reportingKeys,
   requireNewApiKey,
   shownPrefix,
 } from 'turnpike/kit'
@@ -51,7 +52,7 @@ export function kyselyKeys(
   })
   const byId = lookup(db, selectKeys(db).where('key.id', '=', ''))
 
-  return {
+  return reportingKeys({
     async find(key, address) {
       if (!isApiKeyText(key)) return null
       const found = await byKey(
@@ -105,7 +106,7 @@ export function kyselyKeys(
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
-  }
+  })
 }
 
 const rowOf = ({ user, scopes, allowedAddresses, ...apiKey }: ApiKey<Account>) =>

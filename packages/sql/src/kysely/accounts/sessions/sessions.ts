@@ -6,6 +6,7 @@ import {
   isUseWorthWriting,
   knownOptions,
   newSession,
+  reportingSessions,
   type SessionStart,
 } from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
@@ -45,7 +46,7 @@ export function kyselySessions(
   const tables: Kysely<SessionTables> = joining(db.withoutPlugins())
   const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
 
-  return {
+  return reportingSessions({
     create: (user, start) => createSession(tables, user, now(), start),
 
     async find(id) {
@@ -82,7 +83,7 @@ export function kyselySessions(
     },
 
     endByDigest: async (digest) => isDigest(digest) && (await endSession(tables, digest)),
-  }
+  })
 }
 
 /** Nothing else is looked up: PostgreSQL fails when it is asked for a NUL character. */

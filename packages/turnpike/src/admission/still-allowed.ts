@@ -1,0 +1,39 @@
+import { fieldOf } from '../accounts/user.ts'
+import { ApiException } from '../errors/api-exception.ts'
+import { unavailableBehind } from '../errors/exception-handler.ts'
+import type { Connection } from '../http/client.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { unwatched } from '../telemetry/request-watch.ts'
+import { denyUnpermitted } from '../views/steps/deny-unpermitted.ts'
+import { identify } from '../views/steps/identify.ts'
+import type { View } from '../views/view.ts'
+import { requestOf } from '../views/view-request.ts'
+import { viewToCheckAgain } from './admission-view.ts'
+
+/**
+ * Whether a request that was let in would be let in again, as the same user.
+ *
+ * @throws Error when that cannot be known: a store is away, or a policy has a defect.
+ */
+export async function isStillAllowed(
+  admissionView: View,
+  incoming: IncomingRequest,
+  connection: Connection,
+  before: ApiRequest,
+): Promise<boolean> {
+  const view = viewToCheckAgain(admissionView)
+  const request = requestOf(view, incoming, { params: {}, connection, isCheckedAgain: true })
+  try {
+    await identify(request, view)
+    await denyUnpermitted(request, view, unwatched)
+  } catch (error) {
+    if (error instanceof ApiException && unavailableBehind(error) === null) return false
+    throw error
+  }
+  return isSameSender(request, before)
+}
+
+/** Two users without a pk are the same to us. */
+const isSameSender = (request: ApiRequest, before: ApiRequest): boolean =>
+  request.scheme === before.scheme && fieldOf(request.user, 'pk') === fieldOf(before.user, 'pk')

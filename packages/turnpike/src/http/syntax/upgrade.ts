@@ -1,0 +1,10 @@
+import type { RequestHeaders } from '../incoming-request.ts'
+
+/**
+ * Whether the request asks for a WebSocket (RFC 6455 §4.1). Browsers send it from pages of any
+ * site, with cookies, and no CORS rule applies to it.
+ */
+export const asksForWebSocket = (headers: Pick<RequestHeaders, 'get'>): boolean =>
+  (headers.get('Upgrade') ?? '')
+    .split(',')
+    .some((protocol) => protocol.trim().toLowerCase() === 'websocket')
