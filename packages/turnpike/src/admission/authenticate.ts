@@ -50,7 +50,8 @@ export async function authenticate<
   source: Request | Arrival,
   policies: AdmissionPolicies<PolicyTypes<Schemes, Permissions, S>> = defaultPolicies,
 ): Promise<Admission<RequestOf<PolicyTypes<Schemes, Permissions, S>>>> {
-  const arrival: Arrival = source instanceof Request ? { request: source } : source
+  // A request of another realm, or of a library, is no instance of `Request`.
+  const arrival: Arrival = 'request' in source ? source : { request: source }
   const view = viewsFor(api.settings, policies)(arrival.request.method)
   const incoming = acceptableRequest(arrival.request, view.renderers)
   let request: ApiRequest | undefined
