@@ -24,6 +24,9 @@ const commitTime = 1000
 /** Milliseconds after which credentials have expired for certain: timers may be early. */
 const lateness = 10
 
+/** Milliseconds between checks of expired credentials that a tolerance for clocks still accepts. */
+const toleranceStep = 10_000
+
 /** Starts the timer, which does not keep the process alive. */
 export function recheckTimer(options: RecheckTimerOptions): RecheckTimer {
   const { interval, check, onEnd, onUnknown } = options
@@ -40,10 +43,9 @@ export function recheckTimer(options: RecheckTimerOptions): RecheckTimer {
     unref(timer)
   }
 
-  /** Expired credentials that are still accepted, for the clocks of others, wait for their turn. */
   function planNext(): void {
     const untilExpiry = expiry - Date.now()
-    plan(untilExpiry > 0 ? Math.min(interval, untilExpiry) : interval)
+    plan(Math.min(interval, untilExpiry > 0 ? untilExpiry : toleranceStep))
   }
 
   async function checkOnce(): Promise<void> {

@@ -68,7 +68,7 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
 
   /**
    * The request's identity, or null when this scheme's credentials are absent and the next scheme
-   * should be tried.
+   * should be tried. For an open connection it is called again (`request.isCheckedAgain`).
    *
    * @throws AuthenticationFailed when the credentials are present and wrong: 401, or 403 when the
    *   view's first scheme has no challenge.

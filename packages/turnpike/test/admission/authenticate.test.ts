@@ -256,7 +256,7 @@ describe('a WebSocket that a page asks for', () => {
     ['a session of an opaque origin is refused', { ...cookie, Origin: 'null' }, false],
     ['a password of the browser is refused from another origin', { ...basic, ...foreign }, false],
     ['a password of a program without an origin is let in', basic, true],
-  ])('%s', async (_name, headers, allowed) => {
+  ])('the origin of the page decides who may open it: %s', async (_name, headers, allowed) => {
     const admission = await admit(requestWith({ ...upgradeFields, ...headers }))
     expect(admission.allowed).toBe(allowed)
     if (!admission.allowed) {
