@@ -72,7 +72,7 @@ describe.each(guideDatabases)('event streams on $name', ({ name, isMissing, open
     })
     response.on('error', () => {})
     const ended = new Promise<void>((resolve) => response.on('close', resolve))
-    const disconnect = () => request.destroy()
+    const disconnect = () => void request.destroy()
     onTestFinished(disconnect)
     const ids = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
     return {

@@ -23,7 +23,7 @@ import { type ServedApp, type ServiceAnswering, serviceApp } from './service-app
 import { redisConnections } from './stores/redis-connections.ts'
 import { currentTraceOf, followRequests, followStatements } from './telemetry/followed.ts'
 import { metricsAmong } from './telemetry/metrics-of.ts'
-import { upgradesAround } from './upgrades.ts'
+import { upgradesAround } from './telemetry/upgrades.ts'
 
 export interface CreateServiceOptions {
   /** Default: `createLogger` of the configured level, to the standard output. */

@@ -15,15 +15,11 @@ export type ViewForMethod = (method: string) => View
  * The views with these policies, whose handlers let the request in. They are made once for an
  * object of policies.
  */
-export function viewsFor(settings: ResolvedSettings, policies: AdmissionPolicies): ViewForMethod {
-  const known = viewsUnder(settings)
-  const views = known.get(policies) ?? viewForMethod(settings, policies)
-  known.set(policies, views)
-  return views
-}
+export const viewsFor = (settings: ResolvedSettings, policies: AdmissionPolicies): ViewForMethod =>
+  viewsUnder(settings)(policies)
 
-const viewsUnder = memoizeByIdentity(
-  (_settings: ResolvedSettings) => new WeakMap<AdmissionPolicies, ViewForMethod>(),
+const viewsUnder = memoizeByIdentity((settings: ResolvedSettings) =>
+  memoizeByIdentity((policies: AdmissionPolicies) => viewForMethod(settings, policies)),
 )
 
 const policyOptions = knownOptions<AdmissionPolicies>('authenticate()', {

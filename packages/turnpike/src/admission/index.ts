@@ -1,4 +1,4 @@
-/** Letting requests in where there is no view: sockets, event streams, server components. @module */
+/** Letting requests in where there is no view: sockets and event streams. @module */
 export type { Admission, AdmissionPolicies, Admittance, Arrival, Refusal } from './admission.ts'
 export { authenticate } from './authenticate.ts'
 export { type ProtocolTokenOptions, withProtocolToken } from './protocol-token.ts'

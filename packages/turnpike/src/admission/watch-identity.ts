@@ -1,4 +1,4 @@
-import { onRevocation, type RevocationSubject } from '../accounts/revocations.ts'
+import { onRevocation, type RevocationSubject } from '../accounts/revocations/report.ts'
 import { digestOf } from '../accounts/session-record.ts'
 import { fieldOf, type User } from '../accounts/user.ts'
 import type { Api } from '../api.ts'

@@ -138,14 +138,13 @@ export { isScopeName } from '../accounts/scopes.ts'
 
 // Revocations, for open connections
 
+export { type RevocationSubject, reportRevocation } from '../accounts/revocations/report.ts'
 export {
-  type RevocationSubject,
   reportingKeys,
   reportingSessions,
   reportingTokens,
   reportingUsers,
-  reportRevocation,
-} from '../accounts/revocations.ts'
+} from '../accounts/revocations/reporting.ts'
 
 // Sessions
 

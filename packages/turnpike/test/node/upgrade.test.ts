@@ -39,7 +39,7 @@ const api = createApi({ LOGGER: silentLogger })
 /** An app whose upgrades and whose view have the same policies. */
 const appWith = (upgrade: UpgradeHandler) =>
   Object.assign(
-    routes(api, { '/feed/': { ...policies, get: ({ user }) => new ApiResponse(user.username) } }),
+    routes(api, { '/feed/': { ...policies, get: () => new ApiResponse('seen') } }),
     { upgrade },
   )
 
@@ -122,7 +122,7 @@ describe('a request for a WebSocket', () => {
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
     const connection = await openConnection(port)
     connection.send(head(h2c + authorized))
-    expect(await connection.until('"ann"')).toContain('200 OK')
+    expect(await connection.until('"seen"')).toContain('200 OK')
     connection.close()
     const plain = await serve(routes(api, { '/feed/': { get: () => new ApiResponse('plain') } }), {
       port: 0,
@@ -212,12 +212,15 @@ describe('the stop of a server with open WebSockets', () => {
   it('refuses further ones with 503', async () => {
     const { port, close } = await start(takeOver)
     const open = await openConnection(port)
-    open.send(head('', '/feed/'))
-    await open.until('401')
-    const closing = close()
-    await sleep(20)
     open.send(head(upgradeFields))
-    expect(await open.closed()).toContain('503')
+    await open.until('101')
+    const late = await openConnection(port)
+    const request = head(upgradeFields)
+    late.send(request.slice(0, 30))
+    const closing = close()
+    await open.until('going away')
+    late.send(request.slice(30))
+    expect(await late.closed()).toMatch(/^HTTP\/1.1 503 /)
     await closing
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '../keys/api-key-rules.ts'
 import type { ApiKeyFilter, ApiKeyStore } from '../keys/api-key-store.ts'
 import { requireNewApiKey } from '../keys/new-api-key.ts'
-import { reportingKeys } from '../revocations.ts'
+import { reportingKeys } from '../revocations/reporting.ts'
 import { generateTokenKey, isApiKeyText } from '../token-key.ts'
 import type { Account } from '../user.ts'
 import { type AccountRecord, recordOf } from './account-record.ts'

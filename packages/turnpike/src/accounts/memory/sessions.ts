@@ -2,7 +2,7 @@ import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { currentStamp, isCurrent } from '../current-stamp.ts'
-import { reportingSessions } from '../revocations.ts'
+import { reportingSessions } from '../revocations/reporting.ts'
 import type { SessionDirectory } from '../session-directory.ts'
 import {
   beyond,

@@ -1,4 +1,4 @@
-import { reportingTokens } from '../revocations.ts'
+import { reportingTokens } from '../revocations/reporting.ts'
 import { generateTokenKey } from '../token-key.ts'
 import { isExpired, type TokenRules } from '../token-rules.ts'
 import type { Token, TokenStore } from '../token-store.ts'

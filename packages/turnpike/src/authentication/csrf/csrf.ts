@@ -1,7 +1,6 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
-import { safeMethods } from '../../http/syntax/safe-methods.ts'
-import { asksForWebSocket } from '../../http/syntax/upgrade.ts'
+import { asksForWebSocket, safeMethods } from '../../http/syntax/safe-methods.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'

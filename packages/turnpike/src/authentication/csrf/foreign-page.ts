@@ -1,7 +1,6 @@
 import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
-import { safeMethods } from '../../http/syntax/safe-methods.ts'
-import { asksForWebSocket } from '../../http/syntax/upgrade.ts'
+import { asksForWebSocket, safeMethods } from '../../http/syntax/safe-methods.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfFailed } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'

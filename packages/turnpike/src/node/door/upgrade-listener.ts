@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Logger } from '../../http/logger.ts'
-import { asksForWebSocket } from '../../http/syntax/upgrade.ts'
+import { asksForWebSocket } from '../../http/syntax/safe-methods.ts'
 import { answerOf } from '../../web/web-response.ts'
 import type { Upgrade, UpgradeHandler } from '../environment.ts'
 import { ServerResponse } from '../http.ts'
@@ -16,7 +16,7 @@ import { atRoot, type RequestListenerOptions } from './request-listener.ts'
 import { sendAnswer } from './send-answer.ts'
 
 export interface UpgradeListenerOptions extends RequestListenerOptions {
-  /** The signal that is aborted when the connection must be closed; null: it is refused now. */
+  /** The signal that is aborted when the connection must be closed. With null it is refused. */
   closingOf(socket: Duplex): AbortSignal | null
 }
 

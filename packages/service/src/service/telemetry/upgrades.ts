@@ -2,7 +2,7 @@ import { WebRequest } from 'turnpike/internal/web/web-request'
 import { answerOf, toResponse } from 'turnpike/internal/web/web-response'
 import type { Answer } from 'turnpike/kit'
 import type { Upgrade, UpgradeHandler } from 'turnpike/node'
-import type { ServiceAnswering } from './service-app.ts'
+import type { ServiceAnswering } from '../service-app.ts'
 
 /** The answer of the log and of metrics to a request whose socket the handler has taken. */
 const switchingProtocols: Answer = { status: 101, fields: [], body: null }
