@@ -136,7 +136,7 @@ describe.each(guideDatabases)('event streams on $name', ({ name, isMissing, open
     }
   })
 
-  it(`is refused with the body of a view, in JSON, on ${name}`, async () => {
+  it(`a stream is refused with the body of a view, in JSON, on ${name}`, async () => {
     const headers = { Accept: 'text/event-stream' }
     const response = await fetch(`${server.url}/messages/events`, { headers })
     expect([response.status, response.headers.get('Content-Type')]).toEqual([

@@ -145,7 +145,7 @@ describeWith(packages, 'the guide to WebSockets with ws', () => {
   })
   afterAll(() => service.close())
 
-  it('is refused before the upgrade with the body and challenge of a view', async () => {
+  it('a socket is refused before the upgrade with the body and challenge of a view', async () => {
     const url = `http://127.0.0.1:${service.server.port}/whoami/`
     for (const headers of [{}, byToken('wrong')]) {
       const { opened } = await openSocket(service.server, [], headers)

@@ -8,7 +8,7 @@ import { setClock, testKeyOf } from './signed-view.ts'
 const key = await importSignatureKey('ed25519', ed25519PrivatePem)
 
 describe('an open connection whose request was signed', () => {
-  it('is not ended by the age of the signature, nor because it was used, but with its key', async () => {
+  it('a connection is not ended by the age of the signature, nor because it was used, but with its key', async () => {
     setClock(1_790_000_000)
     let isKnown = true
     const scheme = httpSignatureAuthentication({

@@ -50,7 +50,7 @@ describe('an open connection with a JWT', () => {
     expect(signal.aborted).toBe(true)
   })
 
-  it('is not asked for its proof of DPoP again, but its token and user are checked', async () => {
+  it('the client is not asked for its proof of DPoP again, but its token and user are checked', async () => {
     const token = await ec.token({ cnf: { jkt: ann.thumbprint } })
     const headers = {
       Authorization: `DPoP ${token}`,
@@ -62,7 +62,7 @@ describe('an open connection with a JWT', () => {
     expect(await admission.isStillAllowed()).toBe(false)
   })
 
-  it('cannot be opened by a proof of DPoP that was used before', async () => {
+  it('a proof of DPoP that was used before opens no connection', async () => {
     const token = await ec.token({ cnf: { jkt: ann.thumbprint } })
     const headers = { Authorization: `DPoP ${token}`, DPoP: await ann.proof({ url, token }) }
     const scheme = jwtAuthentication({

@@ -17,7 +17,7 @@ describe('a token in a subprotocol', () => {
     expect(fieldsOf(withProtocolToken(sent('turnpike.token.abc')))).toEqual(['Token abc', null])
   })
 
-  it('has the keyword and the prefix of the options', () => {
+  it('the header field has the keyword and the prefix of the options', () => {
     const request = withProtocolToken(sent('bearer-a.b-c_d'), {
       keyword: 'Bearer',
       prefix: 'bearer-',
@@ -25,7 +25,7 @@ describe('a token in a subprotocol', () => {
     expect(fieldsOf(request)).toEqual(['Bearer a.b-c_d', null])
   })
 
-  it('does not replace an Authorization header, and of several none is chosen', () => {
+  it('an Authorization header is not replaced, and of several tokens none is chosen', () => {
     const both = sent('turnpike.token.abc', { Authorization: 'Token own' })
     expect(withProtocolToken(both)).toBe(both)
     const two = sent('turnpike.token.abc, turnpike.token.def')

@@ -178,7 +178,7 @@ describe('the watch over an open connection', () => {
     expect(await after(0.5)).toBe(true)
   })
 
-  it('neither throttles nor the budget of wrong credentials count the checks', async () => {
+  it('throttles and the budget of wrong credentials do not count the checks', async () => {
     const accounts = await openAccounts()
     let attempts = 0
     const counting: Scheme = {

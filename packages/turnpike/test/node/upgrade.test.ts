@@ -38,10 +38,9 @@ const api = createApi({ LOGGER: silentLogger })
 
 /** An app whose upgrades and whose view have the same policies. */
 const appWith = (upgrade: UpgradeHandler) =>
-  Object.assign(
-    routes(api, { '/feed/': { ...policies, get: () => new ApiResponse('seen') } }),
-    { upgrade },
-  )
+  Object.assign(routes(api, { '/feed/': { ...policies, get: () => new ApiResponse('seen') } }), {
+    upgrade,
+  })
 
 const admitting: UpgradeHandler = async (upgrade) => {
   const admission = await authenticate(api, upgrade, policies)
@@ -86,7 +85,7 @@ function partsOf(answer: string): string[] {
 }
 
 describe('a request for a WebSocket', () => {
-  it('is refused with the status, fields and bytes of a view, and the connection is closed', async () => {
+  it('a WebSocket is refused with the status, fields and bytes of a view, and the connection is closed', async () => {
     const { port } = await start(admitting)
     const byView = await exchange(port, head('Connection: close\r\n'))
     const byUpgrade = await exchange(port, head(upgradeFields))
@@ -116,7 +115,7 @@ describe('a request for a WebSocket', () => {
     expect(names).toEqual(['ann', '127.0.0.1'])
   })
 
-  it('is a request like any other when the app has no upgrades, or asks for another protocol', async () => {
+  it('an upgrade is a request like any other when the app has no upgrades, or asks for another protocol', async () => {
     const { port } = await start(admitting)
     const h2c =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
@@ -137,7 +136,7 @@ describe('a request for a WebSocket', () => {
     other.close()
   })
 
-  it('is refused before the handler when it is ambiguous, or has too many header fields', async () => {
+  it('a WebSocket is refused before the handler when it is ambiguous, or has too many header fields', async () => {
     const { port } = await start(() => expect.fail('The handler was called.'))
     const twice = head(`Host: other.example.com\r\n${upgradeFields}`)
     expect(await exchange(port, twice)).toMatch(/^HTTP\/1.1 400 /)
