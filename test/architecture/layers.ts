@@ -67,6 +67,7 @@ export const layers: readonly Layer[] = [
         'the router, CORS, and the responses where no view answers: unknown URLs, uncaught errors',
       'api.ts': '`createApi`: views that share settings',
       sessions: 'the views that sign in and out',
+      'protected-resource': 'the metadata of the API as a protected resource of OAuth',
       keys: 'the views by which users manage their API keys',
       explanations: 'why a request was refused, for development',
       tokens: 'the token endpoint',

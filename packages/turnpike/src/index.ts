@@ -96,6 +96,19 @@ export type { Scoped } from './accounts/scopes.ts'
 export { requireRole, type WithRoles } from './permissions/require-role.ts'
 export { isUnscoped, requireScope } from './permissions/require-scope.ts'
 
+// OAuth: the API as a protected resource, and how its users have signed in
+
+export type { ProtectedResource } from './authentication/protected-resource.ts'
+export {
+  type RequireAuthenticationOptions,
+  requireAuthentication,
+  type WithAuthenticationContext,
+} from './permissions/require-authentication.ts'
+export {
+  type ProtectedResourceOptions,
+  protectedResourceViews,
+} from './protected-resource/index.ts'
+
 // API keys: credentials of programs
 
 export type {

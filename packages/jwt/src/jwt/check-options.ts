@@ -20,7 +20,7 @@ import type { NamesIn } from './tokens/jwt-auth.ts'
 import { type TokenRules, typeOf } from './tokens/verify.ts'
 
 /** Its well-known URLs are made from it (RFC 8414 §3.1). */
-const isDiscoverable = (issuer: string) => isSecureUrl(issuer) && !issuer.includes('?')
+export const isDiscoverable = (issuer: string) => isSecureUrl(issuer) && !issuer.includes('?')
 
 const audience: Rule<string | readonly string[]> = {
   expected: 'a string, or a list of one or more strings',

@@ -7,6 +7,7 @@ export { jwtAuthentication } from './jwt-authentication.ts'
 export type { GivenKeys, GivenSecret } from './keys/given-keys.ts'
 export type { KeyCacheOptions } from './keys/issuer-keys.ts'
 export type { JwtAuthenticationOptions } from './options.ts'
+export type { Actor } from './tokens/actor.ts'
 export type { JwtAlgorithm } from './tokens/algorithms.ts'
 export type { JwtAuth, JwtClaims, NamesIn } from './tokens/jwt-auth.ts'
 

@@ -8,7 +8,7 @@ import {
   ServiceUnavailable,
 } from 'turnpike'
 import { fieldOf } from 'turnpike/kit'
-import { requireJwtOptions, tokenRules } from './check-options.ts'
+import { isDiscoverable, requireJwtOptions, tokenRules } from './check-options.ts'
 import { bearerTokens, type SentToken } from './dpop/bearer-tokens.ts'
 import type { Fields } from './dpop/holder.ts'
 import { keySourceOf } from './keys/key-source-of.ts'
@@ -92,7 +92,8 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
         : identityOf(token, sent, request, view)
     },
 
-    challenge: (request, failure) => bearer.challenge(request, failure),
+    challenge: bearer.challenge,
+    challengeInsufficient: bearer.challengeInsufficient,
 
     checkView(view) {
       logger = view.settings.LOGGER
@@ -101,6 +102,8 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     describe: () => ({
       description: `A JWT of ${issuer}: \`Authorization: Bearer eyJhbGciOi…\`. Over HTTPS only.`,
       credentials: { header: 'Authorization', keyword: 'Bearer', format: 'JWT' },
+      ...(isDiscoverable(issuer) && { authorizationServer: issuer }),
+      ...(bearer.dpop !== undefined && { dpop: bearer.dpop }),
       raises: [new TokenRefused('expired'), new ServiceUnavailable()],
       countsFailures: true,
     }),

@@ -1,6 +1,8 @@
-import type { Scoped } from 'turnpike'
+import type { Scoped, WithAuthenticationContext } from 'turnpike'
 import { isScopeName } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
+import { type Actor, actorIn } from '../jwt/tokens/actor.ts'
+import { authenticationContext } from '../jwt/tokens/authentication-context.ts'
 import { deepFreeze } from '../jwt/tokens/deep-freeze.ts'
 
 /** The answer of the authorization server about a token (RFC 7662 §2.2). Anything may be absent. */
@@ -22,12 +24,14 @@ export interface IntrospectionClaims {
 }
 
 /** The `auth` of a request with an introspected token. Requests with the token share it. */
-export interface IntrospectedToken extends Scoped {
+export interface IntrospectedToken extends Scoped, WithAuthenticationContext {
   /** The client that the token was issued to; null if the issuer does not say. */
   readonly clientId: string | null
   readonly claims: IntrospectionClaims
   /** When the token expires; null if the issuer does not say. */
   readonly expires: Date | null
+  /** Who acts for the user; null if the token was not delegated. */
+  readonly actor: Actor | null
 }
 
 export const introspectedToken = (claims: IntrospectionClaims): IntrospectedToken =>
@@ -36,6 +40,9 @@ export const introspectedToken = (claims: IntrospectionClaims): IntrospectedToke
     clientId: typeof claims.client_id === 'string' ? claims.client_id : null,
     claims: deepFreeze(claims),
     expires: typeof claims.exp === 'number' ? new Date(claims.exp * 1000) : null,
+    // `requireAccessToken` refuses what cannot be read.
+    actor: actorIn(claims.act) ?? null,
+    ...authenticationContext(claims),
   })
 
 const namesIn = (scope: unknown): string[] =>
@@ -67,6 +74,8 @@ export function requireAccessToken(
   if (issuer !== undefined && iss !== undefined && iss !== issuer) {
     throw new InvalidToken('The token is from another issuer.')
   }
+  if (actorIn(claims.act) === undefined)
+    throw new InvalidToken('The token has a missing or invalid claim.')
   if (audience !== null && !isFor(claims.aud, audience))
     throw new InvalidToken('The token is for another audience.')
 

@@ -90,7 +90,8 @@ export function introspectionAuthentication<CurrentUser>(
       return sent === null ? null : identityOf(sent, request, view)
     },
 
-    challenge: (request, failure) => bearer.challenge(request, failure),
+    challenge: bearer.challenge,
+    challengeInsufficient: bearer.challengeInsufficient,
 
     checkView(view) {
       logger = view.settings.LOGGER
@@ -99,6 +100,8 @@ export function introspectionAuthentication<CurrentUser>(
     describe: () => ({
       description: `A token of ${issuer ?? endpoint}: \`Authorization: Bearer mF_9.B5f…\`. Over HTTPS only.`,
       credentials: { header: 'Authorization', keyword: 'Bearer' },
+      ...(issuer !== undefined && { authorizationServer: issuer }),
+      ...(bearer.dpop !== undefined && { dpop: bearer.dpop }),
       raises: [inactive(), new ServiceUnavailable()],
       countsFailures: true,
     }),

@@ -25,6 +25,9 @@ describe('introspection by a real issuer', () => {
         scopes: ['notes:read'],
         clientId: 'robot',
         expires: expect.any(String),
+        actor: null,
+        acr: null,
+        authTime: null,
         claims: expect.objectContaining({ active: true, iss: issuer.url, token_type: 'Bearer' }),
       },
     })

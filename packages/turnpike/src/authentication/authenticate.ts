@@ -45,10 +45,10 @@ export async function authenticate(
  * @param failure the exception of a scheme; undefined when none was raised.
  */
 export const challengeOf = (
-  schemes: readonly Scheme[],
+  view: AuthenticatedView,
   request: HttpRequest,
   failure?: AuthenticationFailed,
-): string | null => schemes[0]?.challenge?.(request, failure) || null
+): string | null => view.authentication[0]?.challenge?.(request, failure, view) || null
 
 /** The scheme's name in logs and documentation. */
 export const nameOf = ({ name = 'unnamed' }: Scheme): string => name

@@ -8,6 +8,13 @@ export interface SchemeDescription {
    * Where the credentials are sent; null when the web server in front sends them, not the client.
    */
   readonly credentials: CredentialsPlace | null
+  /**
+   * The issuer identifier of the authorization server from which clients get its tokens (RFC 8414
+   * §2), for `protectedResourceViews`. Default none.
+   */
+  readonly authorizationServer?: string
+  /** Whether proofs of possession are required, and their signatures (RFC 9449). Default none. */
+  readonly dpop?: { readonly required: boolean; readonly algorithms: readonly string[] }
   /** Errors that it may raise for invalid credentials. Default none. */
   readonly raises?: readonly ApiException[]
   /** True: wrong credentials are counted (`FAILED_CREDENTIALS_RATES`). Default false. */

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../http/http-request.ts'
 import type { Logger } from '../http/logger.ts'
 import type { ReplayStore } from '../http/replays/replay-store.ts'
 import type { CsrfTokens } from './csrf/csrf-tokens.ts'
+import type { ProtectedResource } from './protected-resource.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 
 /** Who sent a request, and with which credentials (null for schemes without a record of them). */
@@ -27,6 +28,8 @@ export interface AuthenticatedView {
   readonly authentication: readonly Scheme[]
   /** Whether an address is in `TRUSTED_PROXIES`. */
   readonly isTrustedProxy: IsTrustedProxy
+  /** What challenges say of the API as a resource of OAuth; null without `PROTECTED_RESOURCE`. */
+  readonly resource: ProtectedResource | null
   readonly settings: {
     readonly SESSION_COOKIE_NAME: string | null
     readonly SESSION_COOKIE_AGE: number
@@ -85,8 +88,22 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    *
    * @param failure the exception that became the 401; absent when no credentials were sent. A
    *   scheme may throw a subclass and say more about it here (RFC 6750 §3.1).
+   * @param view the view that answers. Its `resource` has further parameters for bearer schemes.
    */
-  challenge?(request: HttpRequest, failure?: AuthenticationFailed): string
+  challenge?(request: HttpRequest, failure?: AuthenticationFailed, view?: AuthenticatedView): string
+
+  /**
+   * The `WWW-Authenticate` value for credentials of this scheme that are valid and allow too
+   * little, with `CHALLENGE_PROFILE: 'oauth'`. Absent: such answers are a 403 without it.
+   *
+   * @param parameters of the challenge: `{ error: 'insufficient_scope', scope: 'notes:write' }`
+   *   (RFC 6750 §3.1, RFC 9470 §3).
+   */
+  challengeInsufficient?(
+    request: HttpRequest,
+    parameters: Readonly<Record<string, string>>,
+    view: AuthenticatedView,
+  ): string
 
   /** Header fields on which the result depends, for caches: `['Cookie']`. Default none. */
   readonly vary?: readonly string[]

@@ -7,6 +7,11 @@
  * 2. `settleChallenge`, below, leaves a 403 alone. A 401 keeps its status if the view's first
  *    scheme has a challenge (`Scheme.challenge`), and becomes a 403 if it has none.
  *
+ * The one exception is `CHALLENGE_PROFILE: 'oauth'`, off by default. If credentials are valid and
+ * allow too little, views/steps/insufficient-credentials.ts asks the scheme that has authenticated
+ * the request for a challenge: a 403 with it for a missing scope (RFC 6750 §3.1), a 401 with it for
+ * a sign-in that is too weak or too old (RFC 9470 §3).
+ *
  * errors/exception-handler.ts calls it for exceptions, views/answers/answer.ts for every response.
  */
 
@@ -24,13 +29,15 @@ export interface Settled {
  * @param own the response's own challenge, or null.
  * @param challengeOfView the challenge of the view's first scheme, or null. Called for a 401
  *   without its own.
+ * @param keepsOn403 whether a 403 keeps its own challenge, with `CHALLENGE_PROFILE: 'oauth'`.
  */
 export function settleChallenge(
   status: number,
   own: string | null,
   challengeOfView: () => string | null,
+  keepsOn403 = false,
 ): Settled {
-  if (status === 403) return { status, challenge: null }
+  if (status === 403) return { status, challenge: keepsOn403 ? own : null }
   if (status !== 401) return { status, challenge: own }
 
   const challenge = own ?? challengeOfView()

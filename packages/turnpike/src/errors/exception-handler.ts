@@ -5,6 +5,7 @@ import { ApiException } from './api-exception.ts'
 import { settleChallenge } from './challenge.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied, ServiceUnavailable } from './exceptions.ts'
+import { InsufficientCredentials } from './insufficient-credentials.ts'
 
 /*
  * What a client gets for an exception that a handler, a policy or a renderer throws, in order:
@@ -22,7 +23,10 @@ export interface ExceptionContext {
   /** The view that raised it. */
   readonly view: { readonly name: string; readonly description: string }
   readonly request: ApiRequest
-  /** The challenge of the view's first scheme; null when it has none, which makes a 401 a 403. */
+  /**
+   * The challenge of the view's first scheme; null when it has none, which makes a 401 a 403. For
+   * credentials that allow too little, with `CHALLENGE_PROFILE: 'oauth'`, that of their scheme.
+   */
   readonly challenge: string | null
 }
 
@@ -40,8 +44,15 @@ export function exceptionHandler(error: unknown, context: ExceptionContext): Api
   const exception = asApiException(error)
   if (exception === null) return null
 
-  // A challenge set by the exception is ignored: the first scheme decides.
-  const { status, challenge } = settleChallenge(exception.status, null, () => context.challenge)
+  // A challenge in the headers of the exception is ignored: the schemes decide.
+  const isInsufficient = exception instanceof InsufficientCredentials
+  const own = isInsufficient ? context.challenge : null
+  const { status, challenge } = settleChallenge(
+    exception.status,
+    own,
+    () => context.challenge,
+    isInsufficient,
+  )
   const response = new ErrorResponse(exception, status)
   if (challenge !== null) response.headers.set('WWW-Authenticate', challenge)
   return response

@@ -62,13 +62,13 @@ export async function rehearse(
 }
 
 /** Like every scheme, it refuses a user who is inactive; with the challenge of the view. */
-const supposed = (user: unknown, { authentication }: View): Scheme => ({
+const supposed = (user: unknown, view: View): Scheme => ({
   name: 'supposed',
   authenticate() {
     if (fieldOf(user, 'isActive') !== false) return { user, auth: null }
     throw new AuthenticationFailed('User inactive or deleted.')
   },
-  challenge: (request, failure) => challengeOf(authentication, request, failure) ?? '',
+  challenge: (request, failure) => challengeOf(view, request, failure) ?? '',
 })
 
 /** The view with another handler, and with counts that stay as they are. */

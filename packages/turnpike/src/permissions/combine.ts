@@ -2,6 +2,7 @@ import { mark } from '../caching/mark.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { policyName } from '../rules/policy-name.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
+import { demandsOf, requiredScopes, scopesOfEasiest } from './demands.ts'
 import type { Meets, Permission } from './permission.ts'
 import {
   combinedScope,
@@ -31,6 +32,7 @@ export function allOf<const Permissions extends readonly Permission[]>(
       return true
     },
     audience: (method) => audienceOfAll(permissions, method),
+    ...demandsOf(permissions, (method) => requiredScopes(permissions, method)),
     ...combinedScope(permissions, (request) => scopeOfAll(permissions, request)),
     ...(permissions.some(asksForItems) && {
       async hasObjectPermission(request: ApiRequest, item: unknown, meets?: Meets) {
@@ -59,6 +61,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
       return false
     },
     audience: (method) => audienceOfAny(permissions, method),
+    ...demandsOf(permissions, (method) => scopesOfEasiest(permissions, method)),
     ...combinedScope(permissions, (request) => scopeOfAny(permissions, request)),
     ...(permissions.some(asksForItems) && {
       async hasObjectPermission(request: ApiRequest, item: unknown, meets?: Meets) {

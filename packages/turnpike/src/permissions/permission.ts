@@ -45,9 +45,24 @@ export interface Permission<Shown = unknown> {
 
   /**
    * Whether it decides by the scopes of credentials, so that `SCOPED_CREDENTIALS: 'declared'`
-   * leaves them to it. Default false, and for a combination whether one of its permissions does.
+   * leaves them to it. Default whether it has `requiredScopes`, and for a combination whether one of
+   * its permissions does.
    */
   readonly asksForScope?: boolean
+
+  /**
+   * The scopes that a method (in upper case) needs, for challenges and documentation. `scopes` of
+   * the credentials are still checked by `hasPermission`. Default none; for a combination those of
+   * its permissions.
+   */
+  readonly requiredScopes?: (method: string) => readonly string[]
+
+  /**
+   * How the user must sign in for the request to be allowed, as the parameters `acr_values` and
+   * `max_age` of a challenge (RFC 9470 §3). Null if another sign-in would not help. Default null;
+   * for a combination that of its permissions.
+   */
+  readonly stepUp?: (request: ApiRequest) => Readonly<Record<string, string>> | null
 
   /** Never set: carries the type that a passed check proves, for combinations of permissions. */
   readonly shown?: Shown

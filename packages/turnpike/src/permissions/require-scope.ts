@@ -29,6 +29,7 @@ export function requireScope(
     name: `requireScope(${scopes.join(', ')})`,
     hasPermission: ({ auth }) => hasScopes(auth, scopes),
     asksForScope: true,
+    requiredScopes: () => scopes,
     audience: () => 'some-users',
     message: new TranslatableMessage('This needs credentials with the scope {scopes}.', {
       scopes: scopes.reduce<MessageValue>(
@@ -45,7 +46,13 @@ export function requireScope(
 export const asksForScope = (permission: Permission): boolean =>
   permission.asksForScope ??
   combinationOf(permission.hasPermission)?.parts.some(asksForScope) ??
-  false
+  permission.requiredScopes !== undefined
+
+/** Every scope that a method may be allowed by, also those of alternatives. */
+export const knownScopes = (permission: Permission, method: string): readonly string[] =>
+  combinationOf(permission.hasPermission)?.parts.flatMap((part) => knownScopes(part, method)) ??
+  permission.requiredScopes?.(method) ??
+  []
 
 const hasScopes = (auth: unknown, scopes: readonly string[]): boolean =>
   isScoped(auth) && scopes.every((scope) => auth.scopes.includes(scope))

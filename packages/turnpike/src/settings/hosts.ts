@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { addressRange } from '../http/client.ts'
 import { listOf } from '../rules/list.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
@@ -30,6 +31,24 @@ const baseUrl = textWhere(
   (text) => /^https?:\/\/[^/?#@\s]+\/?$/.test(text) && URL.canParse(text),
 )
 
+const resource = textWhere(
+  'a path, such as / or /api, or a URL with https, such as https://api.example.com/, without query',
+  (text) => (text.startsWith('/') ? isPath(text) : isSecureUrl(text)),
+)
+
+/** Whether it stays as it is in a URL. */
+const isPath = (text: string): boolean =>
+  /^\/(?!\/)[\w.~!$&'()*+,;=:@%/-]*$/.test(text) &&
+  URL.parse(text, 'https://api.example.com')?.pathname === text
+
+/** http is for this machine only. */
+function isSecureUrl(text: string): boolean {
+  const url = URL.parse(text)
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
+  return isSecure && (url.href === text || url.href === `${text}/`) && /^[^?#@]+$/.test(text)
+}
+
 /** The names by which clients reach the API. */
 export const hostSettings = {
   /**
@@ -52,6 +71,16 @@ export const hostSettings = {
   }),
 
   /**
+   * The identifier of the API as a protected resource of OAuth (RFC 9728): a path below `BASE_URL`
+   * or the host, such as `/` or that where the app is mounted, or a URL. Challenges of bearer
+   * schemes then have `resource_metadata` and `scope`. A path needs `BASE_URL` or `ALLOWED_HOSTS`.
+   * Null: they have neither. Default null.
+   *
+   * @see docs/resource-metadata.md
+   */
+  PROTECTED_RESOURCE: setting(orNull(resource), () => null),
+
+  /**
    * Addresses and ranges of the proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and
    * `X-Forwarded-Host` are believed. Default none.
    *
@@ -61,4 +90,19 @@ export const hostSettings = {
     listOf(addressRange, { of: 'addresses and ranges', example: ['127.0.0.1', '10.0.0.0/8'] }),
     () => [],
   ),
+}
+
+/** @throws ConfigurationError for a resource that clients would name by any host they send. */
+export function requireResourceHost(settings: {
+  ALLOWED_HOSTS: readonly string[] | null
+  BASE_URL: string | null
+  PROTECTED_RESOURCE: string | null
+}): void {
+  const { ALLOWED_HOSTS: hosts, BASE_URL, PROTECTED_RESOURCE: resource } = settings
+  const isHostKnown = BASE_URL !== null || (hosts !== null && !hosts.includes('*'))
+  if (isHostKnown || !resource?.startsWith('/')) return
+  throw new ConfigurationError(
+    `PROTECTED_RESOURCE is ${resource}, and its host would be any that a client sends: set BASE_URL or ` +
+      'ALLOWED_HOSTS, or write it as a URL.',
+  )
 }

@@ -2,6 +2,7 @@ import { requireKnown } from '../errors/known-options.ts'
 import { requireTexts } from '../languages/rules.ts'
 import { requireValid } from '../rules/rule.ts'
 import { requireSafeCors } from './cors.ts'
+import { requireResourceHost } from './hosts.ts'
 import { requireOwnParameters } from './pagination.ts'
 import type { Setting } from './setting.ts'
 import { type ResolvedSettings, type Settings, settingDefinitions } from './settings.ts'
@@ -23,6 +24,7 @@ export function resolveSettings(settings: Settings): ResolvedSettings {
   ])
   const resolved: ResolvedSettings = Object.fromEntries(values)
   requireSafeCors(resolved)
+  requireResourceHost(resolved)
   requireOwnParameters(resolved)
   requireTexts(resolved)
   return resolved

@@ -15,6 +15,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { deprecationOf } from './answers/deprecation.ts'
+import { resourceOf } from './answers/resource.ts'
 import { boundFilters } from './filters.ts'
 import { idempotencyOf } from './idempotency/idempotency.ts'
 import { metadata } from './metadata/metadata.ts'
@@ -48,6 +49,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   const filters = filtersOf(name, options, settings)
   const languages = languagesOf(settings)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
+  const permissions = permissionsOf(options, [...handlers.keys()], settings)
   const idempotency = idempotencyOf(options, settings)
 
   const view: View = {
@@ -55,7 +57,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     description: options.description ?? '',
     page: options.page ?? null,
     authentication,
-    permissions: permissionsOf(options, [...handlers.keys()], settings),
+    permissions,
     throttles: options.throttles ?? settings.DEFAULT_THROTTLE_CLASSES,
     throttleScope: options.throttleScope ?? null,
     renderers: [renderer, ...renderers],
@@ -84,6 +86,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
       languages?.isNegotiated ?? false,
     ),
     languages,
+    resource: resourceOf(name, permissions, [...handlers.keys()], settings),
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
     credentialBudget: loggedBudget(
       credentialBudget(

@@ -1,3 +1,4 @@
+import type { ProtectedResource } from '../authentication/protected-resource.ts'
 import type { Scheme } from '../authentication/scheme.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import type { FilterParameter } from '../filtering/filter.ts'
@@ -181,6 +182,8 @@ export interface View<out Methods = unknown> {
   readonly languages: Languages | null
   /** The proxies whose forwarded header fields are trusted. */
   readonly isTrustedProxy: IsTrustedProxy
+  /** What challenges say of the API as a resource of OAuth; null without `PROTECTED_RESOURCE`. */
+  readonly resource: ProtectedResource | null
   /** Limits wrong credentials. */
   readonly credentialBudget: CredentialBudget
   /** The settings of the API that the view belongs to. */

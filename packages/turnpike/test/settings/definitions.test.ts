@@ -138,6 +138,15 @@ const examples: Record<keyof Settings, Examples> = {
     invalid: [{}, true, () => {}, { transaction: () => {} }],
     texts: null,
   },
+  CHALLENGE_PROFILE: {
+    valid: ['standard', 'oauth'],
+    invalid: ['OAuth', '', 'none', true, null],
+    texts: [
+      ['standard', 'standard'],
+      ['OAUTH', 'oauth'],
+    ],
+    wrongTexts: ['rfc6750', 'true'],
+  },
   SCOPED_CREDENTIALS: {
     valid: ['any', 'declared'],
     invalid: ['ANY', '', null, true, ['any']],
@@ -296,6 +305,47 @@ const examples: Record<keyof Settings, Examples> = {
     ],
     wrongTexts: ['https://api.example.com', 'a.example.com,,b.example.com', 'a:80', 'none', 'None'],
   },
+  PROTECTED_RESOURCE: {
+    valid: [
+      null,
+      '/',
+      '/api',
+      '/api/mcp/',
+      '/a%20b',
+      'https://api.example.com',
+      'https://api.example.com/',
+      'https://api.example.com:8443/notes',
+      'http://localhost:8000/',
+      'http://127.0.0.1/notes',
+      'http://[::1]:8000/',
+    ],
+    invalid: [
+      '',
+      'api',
+      '//api.example.com',
+      '/a/../b',
+      '/a b',
+      '/api?v=1',
+      '/api#top',
+      '/"',
+      'http://api.example.com/',
+      'ftp://api.example.com/',
+      'https://user@api.example.com/',
+      'https://api.example.com/?v=1',
+      'https://api.example.com/#top',
+      'HTTPS://API.example.com/',
+      'https://api.example.com/a/../b',
+      7,
+      [],
+      new URL('https://api.example.com/'),
+    ],
+    texts: [
+      ['/api', '/api'],
+      ['https://api.example.com/', 'https://api.example.com/'],
+      ['none', null],
+    ],
+    wrongTexts: ['api.example.com', '/api?v=1', ' /api'],
+  },
   BASE_URL: {
     valid: [null, 'https://api.example.com', 'http://localhost:8000', 'https://[::1]:8443'],
     invalid: [
@@ -357,7 +407,9 @@ const examples: Record<keyof Settings, Examples> = {
 
 const definitions: Readonly<Record<string, Setting>> = settingDefinitions
 
-const resolve = (settings: object) => createApi(settings as Settings).settings
+/** With the host that some need: a path alone would be below any host that a client sends. */
+const resolve = (settings: object) =>
+  createApi({ ALLOWED_HOSTS: ['api.example.com'], ...settings } as Settings).settings
 
 const readText = (name: string, text: string) => readVariables(settingVariables, { [name]: text })
 

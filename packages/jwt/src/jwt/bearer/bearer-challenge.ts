@@ -1,4 +1,4 @@
-import type { AuthenticationFailed } from 'turnpike'
+import type { AuthenticationFailed, Scheme } from 'turnpike'
 import { knownOptions, quoted } from 'turnpike/kit'
 import { BearerFailure } from './bearer-failure.ts'
 
@@ -8,8 +8,11 @@ export interface BearerChallengeOptions {
   /** Names the protected space. Default `api`. */
   realm?: string
   /** Further parameters: `{ algs: 'ES256' }`. Default none. */
-  parameters?: Readonly<Record<string, string>>
+  parameters?: ChallengeParameters
 }
+
+/** Parameters by name. Each value is sent as a quoted string (RFC 9110 §11.2). */
+type ChallengeParameters = Readonly<Record<string, string>>
 
 export const bearerChallengeOptions = knownOptions<BearerChallengeOptions>('bearerChallenge()', {
   keyword: 'optional',
@@ -20,24 +23,39 @@ export const bearerChallengeOptions = knownOptions<BearerChallengeOptions>('bear
 /**
  * The challenges of a bearer scheme (RFC 6750 §3): `Bearer realm="api"` if no token was sent, and
  * for a `BearerFailure`
- * `Bearer realm="api", error="invalid_token", error_description="The token has expired."`.
+ * `Bearer realm="api", error="invalid_token", error_description="The token has expired."`. The
+ * second argument has further parameters, such as those of `view.resource`.
  *
  * @throws ConfigurationError when the realm or a parameter cannot be sent in a header.
  */
 export function bearerChallenge(
   options: BearerChallengeOptions = {},
-): (failure?: AuthenticationFailed) => string {
+): (failure?: AuthenticationFailed, further?: ChallengeParameters) => string {
   bearerChallengeOptions.require(options)
   const { keyword = 'Bearer', realm = 'api', parameters = {} } = options
-  const further = Object.entries(parameters).map(([name, text]) => `, ${name}=${quoted(text)}`)
+  const own = written(parameters)
   const realmOnly = `${keyword} realm=${quoted(realm)}`
-  const plain = realmOnly + further.join('')
 
-  return (failure) =>
-    failure instanceof BearerFailure
-      ? `${realmOnly}, ${errorParameters(failure)}${further.join('')}`
-      : plain
+  return (failure, further = {}) => {
+    const error = failure instanceof BearerFailure ? `, ${errorParameters(failure)}` : ''
+    return realmOnly + error + own + written(further)
+  }
 }
+
+/** The challenges of a scheme whose tokens are sent as `Bearer` alone. */
+export const bearerChallenges = (challenge: ReturnType<typeof bearerChallenge>) =>
+  ({
+    challenge: (request, failure, view) =>
+      challenge(failure, view?.resource?.challengeParameters(request)),
+
+    challengeInsufficient: (request, parameters, view) =>
+      challenge(undefined, { ...parameters, ...view.resource?.challengeParameters(request) }),
+  }) satisfies Pick<Scheme, 'challenge' | 'challengeInsufficient'>
+
+const written = (parameters: ChallengeParameters): string =>
+  Object.entries(parameters)
+    .map(([name, text]) => `, ${name}=${quoted(text)}`)
+    .join('')
 
 const errorParameters = ({ error, description }: BearerFailure) =>
   `error="${error}", error_description="${described(description)}"`

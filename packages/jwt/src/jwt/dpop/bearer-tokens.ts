@@ -4,10 +4,11 @@ import {
   type HttpRequest,
   type ReplayStore,
   type RequestHeaders,
+  type Scheme,
   TranslatableMessage,
 } from 'turnpike'
 import { knownOptions, readCredentials } from 'turnpike/kit'
-import { bearerChallenge } from '../bearer/bearer-challenge.ts'
+import { bearerChallenge, bearerChallenges } from '../bearer/bearer-challenge.ts'
 import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
 import { type Fields, holderCheck } from './holder.ts'
@@ -66,7 +67,17 @@ export interface BearerTokens {
   ): Promise<Fields> | null
 
   /** For `Scheme.challenge`. */
-  challenge(request: HttpRequest, failure?: AuthenticationFailed): string
+  challenge(request: HttpRequest, failure?: AuthenticationFailed, view?: AuthenticatedView): string
+
+  /** For `Scheme.challengeInsufficient`. */
+  challengeInsufficient(
+    request: HttpRequest,
+    parameters: Readonly<Record<string, string>>,
+    view: AuthenticatedView,
+  ): string
+
+  /** For the description of the scheme: undefined without DPoP. */
+  readonly dpop: ReturnType<NonNullable<Scheme['describe']>>['dpop']
 }
 
 /**
@@ -116,15 +127,27 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
       throw new InvalidToken('The token is bound to a key: send it as DPoP, with a proof.')
     },
 
-    challenge(request, failure) {
-      if (resolved.required) return proof(failure)
-      const isDpop = readCredentials(request.headers, 'DPoP') !== null
-      return isDpop ? `${bearer()}, ${proof(failure)}` : `${bearer(failure)}, ${proof()}`
+    dpop: { required: resolved.required, algorithms: resolved.algorithms },
+
+    challenge(request, failure, view) {
+      const further = view?.resource?.challengeParameters(request)
+      if (resolved.required) return proof(failure, further)
+      return isSentAsDpop(request)
+        ? `${bearer(undefined, further)}, ${proof(failure, further)}`
+        : `${bearer(failure, further)}, ${proof(undefined, further)}`
+    },
+
+    challengeInsufficient(request, parameters, view) {
+      const further = { ...parameters, ...view.resource?.challengeParameters(request) }
+      return isSentAsDpop(request) ? proof(undefined, further) : bearer(undefined, further)
     },
   }
 }
 
-function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): BearerTokens {
+const isSentAsDpop = ({ headers }: HttpRequest): boolean =>
+  readCredentials(headers, 'DPoP') !== null
+
+function withoutDpop(challenge: ReturnType<typeof bearerChallenge>): BearerTokens {
   return {
     vary: ['Authorization'],
     replays: undefined,
@@ -139,7 +162,8 @@ function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): Bea
       throw new InvalidToken('The token is bound to a key, which this service does not check.')
     },
 
-    challenge: (_request, failure) => challenge(failure),
+    dpop: undefined,
+    ...bearerChallenges(challenge),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { JWTPayload } from 'jose'
+import type { WithAuthenticationContext } from 'turnpike'
+import { type Actor, actorIn } from '../tokens/actor.ts'
+import { authenticationContext } from '../tokens/authentication-context.ts'
 
 /** A verified access token: the `auth` of a request. */
-export interface AccessToken {
+export interface AccessToken extends WithAuthenticationContext {
   /** The `jti` claim: unique. */
   readonly id: string
   /** The `sub` claim: the pk of the user, as text. */
@@ -17,6 +20,8 @@ export interface AccessToken {
   readonly scopes?: readonly string[]
   readonly issued: Date
   readonly expires: Date
+  /** Who acts for the user, from the `act` claim of the option `claims`; null if nobody does. */
+  readonly actor: Actor | null
   /** All claims (RFC 7519 §4), with those of the option `claims`. */
   readonly claims: Readonly<JWTPayload>
 }
@@ -28,6 +33,8 @@ export function accessTokenOf(claims: JWTPayload): AccessToken | null {
     return null
   if (typeof sid !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') return null
   if (scope !== undefined && typeof scope !== 'string') return null
+  const actor = actorIn(claims.act)
+  if (actor === undefined) return null
   return {
     id: jti,
     userId: sub,
@@ -36,6 +43,8 @@ export function accessTokenOf(claims: JWTPayload): AccessToken | null {
     ...(scope !== undefined && { scopes: scope.split(' ').filter((name) => name !== '') }),
     issued: new Date(iat * 1000),
     expires: new Date(exp * 1000),
+    actor,
+    ...authenticationContext(claims),
     claims,
   }
 }

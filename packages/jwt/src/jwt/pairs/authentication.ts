@@ -1,6 +1,6 @@
 import type { HttpRequest, Identity, Scheme, User } from 'turnpike'
 import { knownOptions } from 'turnpike/kit'
-import { bearerChallenge } from '../bearer/bearer-challenge.ts'
+import { bearerChallenge, bearerChallenges } from '../bearer/bearer-challenge.ts'
 import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
 import type { AccessToken } from './access-token.ts'
@@ -30,7 +30,6 @@ export function pairAuthentication<U extends User>(
 ): Scheme<U, AccessToken> {
   pairAuthenticationOptions.require(options)
   const { pairs, keyword = 'Bearer', realm = 'api' } = options
-  const challenge = bearerChallenge({ keyword, realm })
 
   async function identityOf(token: string): Promise<Identity<U, AccessToken>> {
     const { user, token: auth } = await pairs.verify(token)
@@ -46,7 +45,7 @@ export function pairAuthentication<U extends User>(
       return token === null ? null : identityOf(token)
     },
 
-    challenge: (_request, failure) => challenge(failure),
+    ...bearerChallenges(bearerChallenge({ keyword, realm })),
 
     describe: () => ({
       description: `The access token of a pair: \`Authorization: ${keyword} eyJhbGci…\`. Over HTTPS only.`,

@@ -1,6 +1,8 @@
 import type { JWTPayload } from 'jose'
-import type { Schema, Scoped, WithRoles } from 'turnpike'
+import type { Schema, Scoped, WithAuthenticationContext, WithRoles } from 'turnpike'
 import { isObject, isScopeName } from 'turnpike/kit'
+import { type Actor, actorIn } from './actor.ts'
+import { authenticationContext } from './authentication-context.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { TokenRefused } from './refusals.ts'
 
@@ -8,11 +10,13 @@ import { TokenRefused } from './refusals.ts'
 export type JwtClaims = JWTPayload
 
 /** The `auth` of a request with a JWT. It is frozen, because requests with the token share it. */
-export interface JwtAuth<Claims = JwtClaims> extends Scoped, WithRoles {
+export interface JwtAuth<Claims = JwtClaims> extends Scoped, WithRoles, WithAuthenticationContext {
   /** The claims of the token, as the schema returns them if there is one. */
   readonly claims: Claims
   /** When the token expires; null means never. */
   readonly expires: Date | null
+  /** Who acts for the user; null if the token was not delegated. */
+  readonly actor: Actor | null
 }
 
 /**
@@ -30,14 +34,15 @@ export interface ReadClaimsOptions<Claims> {
 /**
  * The `auth` that the claims of a verified token make.
  *
- * @throws TokenRefused when they do not fit the schema.
+ * @throws TokenRefused when they do not fit the schema, or `act` names nobody.
  */
 export async function readClaims<Claims>(
   raw: JwtClaims,
   { claims: schema, scopesIn, rolesIn }: ReadClaimsOptions<Claims>,
 ): Promise<JwtAuth<Claims>> {
   const result = await schema?.['~standard'].validate(raw)
-  if (result?.issues !== undefined) throw new TokenRefused('claims')
+  const actor = actorIn(raw.act)
+  if (result?.issues !== undefined || actor === undefined) throw new TokenRefused('claims')
   // Without a schema the claims have the type of the default: any.
   const claims = result === undefined ? (raw as Claims) : result.value
   return deepFreeze({
@@ -45,6 +50,8 @@ export async function readClaims<Claims>(
     scopes: [...scopesOf(raw, claims, scopesIn)],
     roles: [...rolesOf(raw, claims, rolesIn)],
     expires: raw.exp === undefined ? null : new Date(raw.exp * 1000),
+    actor,
+    ...authenticationContext(raw),
   })
 }
 

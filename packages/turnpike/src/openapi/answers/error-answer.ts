@@ -7,6 +7,7 @@ import {
   SuspiciousRequest,
   ValidationError,
 } from '../../errors/exceptions.ts'
+import { InsufficientCredentials } from '../../errors/insufficient-credentials.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { answer } from '../../views/answers/answer.ts'
@@ -34,15 +35,14 @@ export interface ErrorAnswer {
  */
 export async function errorAnswer(
   exception: DocumentedError,
-  view: View,
-  origin: string,
+  { view, method, origin }: { view: View; method: string; origin: string },
 ): Promise<ErrorAnswer | null> {
   if (exception instanceof SuspiciousRequest) return refusal(exception)
 
   const bodies = new Map<string, unknown>()
   let last: Response | null = null
   for (const renderer of documentedRenderers(view)) {
-    last = await answerIn(renderer, exception, view, origin)
+    last = await answerIn(renderer, exception, { view, method, origin })
     if (last === null) return null
     bodies.set(renderer.mediaType, isJson(renderer) ? await last.json() : undefined)
   }
@@ -73,8 +73,10 @@ export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
   /^application\/(?:[^/]+\+)?json$/.test(mediaType)
 
 /** A request as sent by an anonymous client. */
-export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
-  return requestOf(view, new WebRequest(new Request(`${origin}/`, init)), {
+export function exampleRequest(view: View, origin: string, init: RequestInit = {}): ApiRequest {
+  // A web `Request` cannot be a TRACE (Fetch §2.2.1).
+  const sent = init.method === 'TRACE' ? { ...init, method: 'GET' } : init
+  return requestOf(view, new WebRequest(new Request(`${origin}/`, sent)), {
     params: {},
     connection: { address: null, remoteUser: null },
   })
@@ -83,12 +85,15 @@ export function exampleRequest(view: View, origin: string, init?: RequestInit): 
 async function answerIn(
   renderer: Renderer,
   exception: ApiException,
-  view: View,
-  origin: string,
+  { view, method, origin }: { view: View; method: string; origin: string },
 ): Promise<Response | null> {
-  const request = exampleRequest(view, origin, { headers: { Accept: renderer.mediaType } })
+  const headers = { Accept: renderer.mediaType }
+  const request = exampleRequest(view, origin, { method, headers })
   const failure = exception instanceof AuthenticationFailed ? exception : undefined
-  const challenge = challengeOf(view.authentication, request, failure)
+  const challenge =
+    exception instanceof InsufficientCredentials
+      ? exception.challenge
+      : challengeOf(view, request, failure)
   try {
     const response =
       // The response to invalid data bypasses the exception handler (spec, Errors, rule 6).

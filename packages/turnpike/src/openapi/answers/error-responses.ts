@@ -45,7 +45,7 @@ export async function inlineErrorResponses(
 ): Promise<Record<string, ResponseObject>> {
   const answers: ErrorAnswer[] = []
   for (const error of errors) {
-    const answered = await errorAnswer(error, view, origin)
+    const answered = await errorAnswer(error, { view, method, origin })
     if (answered !== null) answers.push(answered)
   }
   const limits = limitsOf({ view, method })

@@ -23,6 +23,7 @@ import { jsonSchemaOf } from '../../validation/json-schema.ts'
 import { validate } from '../../validation/validate.ts'
 import { unknownParameter } from '../../views/generic/strict-query.ts'
 import { unreadableValue } from '../../views/generic/unreadable-query.ts'
+import { insufficientExample } from '../../views/steps/insufficient-credentials.ts'
 import type { View } from '../../views/view.ts'
 import { preconditionErrors } from '../conditional.ts'
 import { type DocumentedError, exampleRequest } from './error-answer.ts'
@@ -91,7 +92,7 @@ async function csrfRefusal({ view, method, origin }: DocumentedMethod): Promise<
   }
 }
 
-function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException[] {
+function refusalsByPermissions({ view, method, origin }: DocumentedMethod): ApiException[] {
   const audience = audienceOf({ view, method })
   if (audience === 'everybody') return []
 
@@ -100,7 +101,15 @@ function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException
     const own = permission.audience?.(method) ?? 'unknown'
     return own === 'some-users' || own === 'unknown' || (own === 'users' && unknown.length === 0)
   })
-  return [...unknown, ...refusing.map(({ message, code }) => new PermissionDenied(message, code))]
+  const request = exampleRequest(view, origin, { method })
+  return [
+    ...unknown,
+    ...refusing.map(
+      (permission) =>
+        insufficientExample(permission, request, view) ??
+        new PermissionDenied(permission.message, permission.code),
+    ),
+  ]
 }
 
 /**

@@ -129,7 +129,7 @@ function requireFinal(status: number): void {
   throw new RangeError(`An answer cannot have the status ${status}.`)
 }
 
-/** The status; adds the challenge to the fields of a 401. */
+/** The status; adds the challenge to the fields of a 401, and removes it from those of a 403. */
 function challengedStatus(
   status: number,
   fields: HeaderFields,
@@ -137,7 +137,12 @@ function challengedStatus(
   view: View,
 ): number {
   const own = fields.get('www-authenticate')
-  const settled = settleChallenge(status, own, () => challengeOf(view.authentication, request))
+  const settled = settleChallenge(
+    status,
+    own,
+    () => challengeOf(view, request),
+    view.settings.CHALLENGE_PROFILE === 'oauth',
+  )
   if (settled.challenge === null) fields.delete('www-authenticate')
   else fields.set('www-authenticate', settled.challenge)
   return settled.status

@@ -5,6 +5,7 @@ import { policyName } from '../../rules/policy-name.ts'
 import type { RequestWatch } from '../../telemetry/request-watch.ts'
 import { constantException } from '../answers/constant-refusals.ts'
 import type { View } from '../view.ts'
+import { insufficientCredentials } from './insufficient-credentials.ts'
 
 /** @throws NotAuthenticated, PermissionDenied when a permission of the view denies the request. */
 export async function denyUnpermitted(
@@ -17,5 +18,5 @@ export async function denyUnpermitted(
   watch.denied(policyName(denying))
   throw asksToSignIn(view, request)
     ? constantException('sign in', () => new NotAuthenticated())
-    : refusal(denying, view, request)
+    : (insufficientCredentials(denying, request, view) ?? refusal(denying, view, request))
 }

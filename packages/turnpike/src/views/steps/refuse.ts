@@ -1,5 +1,6 @@
 import { challengeOf } from '../../authentication/authenticate.ts'
 import { AuthenticationFailed, SuspiciousRequest } from '../../errors/exceptions.ts'
+import { InsufficientCredentials } from '../../errors/insufficient-credentials.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { ApiResponse } from '../../http/response.ts'
@@ -32,7 +33,8 @@ export async function refuse(
 
   // A challenge is for programs: its texts are not translated.
   const failure = error instanceof AuthenticationFailed ? error : undefined
-  const challenge = challengeOf(view.authentication, request, failure)
+  const challenge =
+    error instanceof InsufficientCredentials ? error.challenge : challengeOf(view, request, failure)
   return constantRefusal(error, challenge, { request, view, findings }, async () =>
     render(await answerException(error, request, view, challenge)),
   )
