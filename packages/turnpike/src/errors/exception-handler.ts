@@ -2,10 +2,9 @@ import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { ApiException } from './api-exception.ts'
-import { settleChallenge } from './challenge.ts'
+import { InsufficientCredentials, settleChallenge } from './challenge.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied, ServiceUnavailable } from './exceptions.ts'
-import { InsufficientCredentials } from './insufficient-credentials.ts'
 
 /*
  * What a client gets for an exception that a handler, a policy or a renderer throws, in order:

@@ -45,8 +45,8 @@ export interface Permission<Shown = unknown> {
 
   /**
    * Whether it decides by the scopes of credentials, so that `SCOPED_CREDENTIALS: 'declared'`
-   * leaves them to it. Default whether it has `requiredScopes`, and for a combination whether one of
-   * its permissions does.
+   * leaves them to it. Default whether it has `requiredScopes`, and for a combination whether one
+   * of its permissions does.
    */
   readonly asksForScope?: boolean
 

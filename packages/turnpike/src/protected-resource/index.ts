@@ -1,2 +1,2 @@
-/** The API as a protected resource of OAuth: what clients find out before they ask for a token. @module */
+/** The API as a protected resource of OAuth: what clients read before they get a token. @module */
 export { type ProtectedResourceOptions, protectedResourceViews } from './views.ts'

@@ -74,7 +74,7 @@ export const hostSettings = {
    * The identifier of the API as a protected resource of OAuth (RFC 9728): a path below `BASE_URL`
    * or the host, such as `/` or that where the app is mounted, or a URL. Challenges of bearer
    * schemes then have `resource_metadata` and `scope`. A path needs `BASE_URL` or `ALLOWED_HOSTS`.
-   * Null: they have neither. Default null.
+   * With null, they have neither. Default null.
    *
    * @see docs/resource-metadata.md
    */

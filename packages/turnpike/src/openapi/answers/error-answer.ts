@@ -1,5 +1,6 @@
 import { challengeOf } from '../../authentication/authenticate.ts'
 import type { ApiException } from '../../errors/api-exception.ts'
+import { InsufficientCredentials } from '../../errors/challenge.ts'
 import { ErrorResponse } from '../../errors/error-response.ts'
 import { badRequest } from '../../errors/error-views.ts'
 import {
@@ -7,7 +8,6 @@ import {
   SuspiciousRequest,
   ValidationError,
 } from '../../errors/exceptions.ts'
-import { InsufficientCredentials } from '../../errors/insufficient-credentials.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { answer } from '../../views/answers/answer.ts'

@@ -1,7 +1,7 @@
 import { isScoped } from '../../accounts/scopes.ts'
 import { nameOf } from '../../authentication/authenticate.ts'
 import type { Scheme } from '../../authentication/scheme.ts'
-import { InsufficientCredentials } from '../../errors/insufficient-credentials.ts'
+import { InsufficientCredentials } from '../../errors/challenge.ts'
 import { withoutStack } from '../../errors/without-stack.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { requiredScopes } from '../../permissions/demands.ts'
@@ -30,8 +30,8 @@ export function insufficientCredentials(
 }
 
 /**
- * The denial of a permission for a token with no scope and no known sign-in, for documentation. Null
- * if `insufficientCredentials` is null for every token.
+ * The denial of a permission for a token with no scope and no known sign-in, for documentation.
+ * Null if `insufficientCredentials` is null for every token.
  */
 export function insufficientExample(
   denying: Permission,
@@ -61,7 +61,7 @@ function exceptionOf(
 
 interface Demand {
   readonly status: 401 | 403
-  /** Of the challenge. */
+  /** The parameters of the challenge. */
   readonly parameters: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import { challengeOf } from '../../authentication/authenticate.ts'
+import { InsufficientCredentials } from '../../errors/challenge.ts'
 import { AuthenticationFailed, SuspiciousRequest } from '../../errors/exceptions.ts'
-import { InsufficientCredentials } from '../../errors/insufficient-credentials.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { ApiResponse } from '../../http/response.ts'
