@@ -1,6 +1,6 @@
-import { oneView } from '@turnpike/test-support/one-view.ts'
 import { audience, issuer, signer } from '@turnpike/test-support/signed-tokens.ts'
-import { ApiResponse, isAuthenticated, requireAuthentication } from 'turnpike'
+import { testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, isAuthenticated, requireAuthentication, routes } from 'turnpike'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { type Actor, jwtAuthentication } from '../../src/jwt/index.ts'
@@ -16,11 +16,13 @@ const scheme = jwtAuthentication({
   claims: z.object({ sub: z.string() }),
   userOf: ({ sub }) => ({ name: sub, isAuthenticated: true as const }),
 })
-const client = oneView({
+const api = createApi({})
+const view = api.view({
   authentication: [scheme],
   permissions: [isAuthenticated],
   get: ({ auth }) => new ApiResponse({ actor: auth.actor, acr: auth.acr, time: auth.authTime }),
 })
+const client = testClient(routes(api, { '/': view }))
 
 async function read(claims: object) {
   const token = await ec.token({ ...claims })
@@ -114,7 +116,7 @@ describe('how and when the user of a token has signed in', () => {
   })
 
   it('requireAuthentication lets a handler know them', () => {
-    oneView({
+    api.view({
       authentication: [scheme],
       permissions: [requireAuthentication({ maxAgeSeconds: 300 })],
       get: ({ auth }) => {
