@@ -11,8 +11,8 @@ async function documented(options: ViewOptions, settings: Settings = {}) {
   const document = await openApiDocument(api, views, { title: 'T', version: '1' })
   await expectValid(document)
   const parametersOf = (method: 'get' | 'post') =>
-    (document.paths['/']?.[method]?.parameters ?? []).map(
-      (parameter) => resolve(document, parameter) as ParameterObject,
+    (document.paths['/']?.[method]?.parameters ?? []).map((parameter) =>
+      resolve<ParameterObject>(document, parameter),
     )
   return { operation: document.paths['/']?.post, parametersOf }
 }
