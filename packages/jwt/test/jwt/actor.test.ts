@@ -92,7 +92,7 @@ describe('the actor of a delegated token', () => {
     expect(accessTokenOf({ ...claims, act })).toBeNull()
   })
 
-  it('it is typed, and frozen', () => {
+  it('auth.actor is typed, and frozen', () => {
     const { actor } = introspectedToken({ active: true, act: { sub: 'agent' } })
     expectTypeOf(actor).toEqualTypeOf<Actor | null>()
     expect(Object.isFrozen(actor)).toBe(true)

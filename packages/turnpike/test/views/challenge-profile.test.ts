@@ -91,7 +91,7 @@ describe('credentials that allow too little', () => {
     expect(await refusal([requireScope('a')], withScope())).toEqual([403, insufficient('a')])
   })
 
-  it('it names all scopes that the view needs, and of alternatives the first', async () => {
+  it('a challenge for a missing scope names all that the view needs, and of alternatives the first', async () => {
     const permissions = [requireScope('a'), requireScope('b'), anyOf(isUnscoped, requireScope('c'))]
     expect(await refusal(permissions, withScope('a'))).toEqual([403, insufficient('a b c')])
     const either = [anyOf(isAdminUser, requireScope('a'))]
@@ -117,7 +117,7 @@ describe('credentials that allow too little', () => {
     expect(got).toEqual([403, null, needsScope])
   })
 
-  it('the scheme that has authenticated the request writes it, although another is the first', async () => {
+  it('the scheme that has authenticated the request writes the challenge, although another is the first', async () => {
     const settings = { CHALLENGE_PROFILE: 'oauth' } as const
     const got = await answer([requireScope('a')], withScope('b'), settings, [session, token])
     expect(got).toEqual([403, insufficient('a'), needsScope])
@@ -125,7 +125,7 @@ describe('credentials that allow too little', () => {
     expect(weak[0]).toBe(401)
   })
 
-  it('OpenAPI shows it', async () => {
+  it('OpenAPI shows the challenges of the profile oauth', async () => {
     const api = createApi({ CHALLENGE_PROFILE: 'oauth' })
     const view = api.view({
       authentication: [token],
@@ -169,7 +169,7 @@ describe('signing in again', () => {
     },
   )
 
-  it('with the profile oauth, others are the 401 of RFC 9470', async () => {
+  it('with the profile oauth, a sign-in that is too weak or too old is the 401 of RFC 9470', async () => {
     const error = 'Bearer realm="api", error=insufficient_user_authentication'
     const body = { detail: 'This needs a stronger or more recent sign-in.' }
     expect(await ask(recent, signedIn(310))).toEqual([401, `${error}, max_age=300`, body])
