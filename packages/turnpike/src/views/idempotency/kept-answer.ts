@@ -71,7 +71,7 @@ export function replayedAnswer(
   const { status, fields, text, bytes } = JSON.parse(kept) as Kept
   const body = bytes === undefined ? (text ?? null) : fromBase64Url(bytes)
   const own = Object.entries({ ...headersOfThrottles, ...headersOfIdentity }).flatMap(
-    ([name, value]) => [name.toLowerCase(), value],
+    ([name, values]) => [values].flat().flatMap((value) => [name.toLowerCase(), value]),
   )
   return withFields({ status, fields, body }, [...own, 'idempotency-replayed', 'true'])
 }
