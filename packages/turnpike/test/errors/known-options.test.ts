@@ -95,8 +95,8 @@ describe('a misspelt option', () => {
     ],
     [
       scopedRateThrottle,
-      { rate: '1/s' },
-      'Unknown option rate of scopedRateThrottle(). Valid options: methods, store.',
+      { limit: 3 },
+      'Unknown option limit of scopedRateThrottle(). Valid options: rate, methods, cost, store.',
     ],
     [jsonParser, { maxdepth: 3 }, 'Did you mean maxDepth?'],
     [
