@@ -65,9 +65,9 @@ export const layers: readonly Layer[] = [
       admission: 'letting requests in where there is no view: sockets, event streams',
       routing:
         'the router, CORS, and the responses where no view answers: unknown URLs, uncaught errors',
+      'protected-resource': 'the metadata of the API as a protected resource of OAuth',
       'api.ts': '`createApi`: views that share settings',
       sessions: 'the views that sign in and out',
-      'protected-resource': 'the metadata of the API as a protected resource of OAuth',
       keys: 'the views by which users manage their API keys',
       explanations: 'why a request was refused, for development',
       tokens: 'the token endpoint',

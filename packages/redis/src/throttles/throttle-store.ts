@@ -14,8 +14,8 @@ import {
   type Rate,
   type TakeOptions,
 } from 'turnpike/kit'
+import { type Redis, RedisUnavailable } from '../redis.ts'
 import { takeOfPeriodScript } from './period-scripts.ts'
-import { type Redis, RedisUnavailable } from './redis.ts'
 import { giveBackScript, takeScript } from './throttle-scripts.ts'
 
 export interface RedisThrottleStoreOptions {

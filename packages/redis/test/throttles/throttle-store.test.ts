@@ -23,8 +23,8 @@ import {
   userRateThrottle,
 } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openRedis, type RedisThrottleStoreOptions, redisThrottleStore } from '../src/index.ts'
-import { keptLog } from './log.ts'
+import { openRedis, type RedisThrottleStoreOptions, redisThrottleStore } from '../../src/index.ts'
+import { keptLog } from '../log.ts'
 
 const allowed = { allowed: true }
 const once = { limit: 1, seconds: 60 }

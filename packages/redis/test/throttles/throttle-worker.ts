@@ -1,5 +1,5 @@
 /** One of several processes that share a limit: prints how many requests of a burst were let through. */
-import { openRedis, redisThrottleStore } from '../src/index.ts'
+import { openRedis, redisThrottleStore } from '../../src/index.ts'
 
 const [, , url = '', prefix = '', start = '0', requests = '0', limit = '0'] = process.argv
 const redis = openRedis(url, { prefix, timeoutMs: 5000 })

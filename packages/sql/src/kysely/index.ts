@@ -59,7 +59,6 @@ export { outsideTransactions } from './transactions/scope.ts'
 export { type AnyDatabase, isSqlite } from './database.ts'
 export { databaseLoad } from './database-load.ts'
 export { identity } from './identity.ts'
-export { accountMigrations } from './migrations/accounts.ts'
 export { DatabaseNotMigrated, DatabaseTooNew } from './migrations/database-mismatch.ts'
 export {
   type MigrateOptions,
@@ -78,6 +77,7 @@ export {
 } from './migrations/preview.ts'
 export { type MigrationStatus, migrationStatus } from './migrations/status.ts'
 export { type UndoMigrationsOptions, undoMigrations } from './migrations/undo.ts'
+export { accountMigrations } from './migrations/versions/accounts.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { type GivenClient, type GivenPool, postgresDialect } from './postgres/dialect.ts'

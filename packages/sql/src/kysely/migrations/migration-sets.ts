@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { ConfigurationError } from 'turnpike'
 import { type AnyDatabase, isSqlite } from '../database.ts'
-import { accountMigrationsWith } from './accounts.ts'
 import { DatabaseTooNew } from './database-mismatch.ts'
 import { migrationFailure } from './migration-failed.ts'
 import { MigrationRefused } from './migration-refused.ts'
+import { accountMigrationsWith } from './versions/accounts.ts'
 
 /** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
 export type Migrations = Readonly<Record<string, Migration>>

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { type AnyDatabase, isSqlite } from '../database.ts'
+import { type AnyDatabase, isSqlite } from '../../database.ts'
 import { apiKeyMigration } from './api-keys.ts'
 import { idempotencyMigration } from './idempotency.ts'
 import { replayMigration } from './replays.ts'

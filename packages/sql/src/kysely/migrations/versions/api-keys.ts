@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { isSqlite } from '../database.ts'
+import { isSqlite } from '../../database.ts'
 
 /** The table of API keys. */
 export const apiKeyMigration: Migration = {

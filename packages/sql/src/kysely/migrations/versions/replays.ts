@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { isSqlite } from '../database.ts'
+import { isSqlite } from '../../database.ts'
 
 /** The table of `kyselyReplayStore`: one row for each id that was used recently. */
 export const replayMigration: Migration = {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { ConfigurationError } from 'turnpike'
-import type { AccountTables } from '../accounts/tables.ts'
-import { createTokenVault } from '../accounts/token-vault.ts'
-import { type AnyDatabase, isSqlite } from '../database.ts'
+import type { AccountTables } from '../../accounts/tables.ts'
+import { createTokenVault } from '../../accounts/token-vault.ts'
+import { type AnyDatabase, isSqlite } from '../../database.ts'
 
 /** Tokens sealed at a time. */
 const batchSize = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { isSqlite } from '../database.ts'
+import { isSqlite } from '../../database.ts'
 
 /** The table of sliding windows: one row for each client that was counted recently. */
 export const throttleMigration: Migration = {

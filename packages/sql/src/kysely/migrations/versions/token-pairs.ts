@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { isSqlite } from '../database.ts'
+import { isSqlite } from '../../database.ts'
 
 /** The tables of refresh tokens, one row for each sign-in, and of the keys that sign. */
 export const tokenPairMigration: Migration = {
