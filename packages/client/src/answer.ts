@@ -1,6 +1,6 @@
 import { ClientError, type FieldMessage, failed, type RequestError, refusals } from './errors.ts'
 import { fieldMessages, isMessage, nested } from './field-errors.ts'
-import { abortion, retryAfter } from './retry.ts'
+import { lost, retryAfter } from './retry.ts'
 
 /** A request that succeeded. */
 export interface Success<Data> {
@@ -38,18 +38,19 @@ export async function readAnswer(
 ): Promise<Success<unknown>> {
   const { status, ok, headers } = response
   const text = await response.text().catch((cause: unknown) => {
-    if (signal?.aborted) throw abortion(signal)
-    throw failed('network', 'The answer ended early.', { response, cause })
+    throw lost('The answer ended early.', cause, signal, response)
   })
   let data: unknown
   try {
     data = text === '' ? undefined : JSON.parse(text)
   } catch (cause) {
     if (ok)
-      throw failed('unreadable', `The answer with the status ${status} is not JSON.`, {
-        response,
+      throw failed(
+        'unreadable',
+        `The answer with the status ${status} is not JSON.`,
         cause,
-      })
+        response,
+      )
   }
   if (!ok) throw new ClientError(errorOf(response, data))
   // A proxy that compresses makes it weak, and a weak tag never matches.
@@ -58,18 +59,19 @@ export async function readAnswer(
 
 function errorOf(response: Response, data: unknown): RequestError {
   const { status } = response
-  const body = Object(data)
-  const errors: FieldMessage[] = Array.isArray(body.errors)
-    ? body.errors.filter(isMessage)
-    : typeof body.detail === 'string'
+  const { code, detail, errors: sent } = Object(data)
+  const isExplained = typeof detail === 'string'
+  const errors: FieldMessage[] = Array.isArray(sent)
+    ? sent.filter(isMessage)
+    : isExplained
       ? []
       : fieldMessages(data)
-  const code: string | null = typeof body.code === 'string' ? body.code : null
-  const detail: string =
-    typeof body.detail === 'string'
-      ? body.detail
-      : (errors[0]?.detail ?? `The answer has the status ${status}.`)
-  const known = { detail, code, errors, response }
+  const known = {
+    detail: isExplained ? detail : (errors[0]?.detail ?? `The answer has the status ${status}.`),
+    code: typeof code === 'string' ? code : null,
+    errors,
+    response,
+  }
   if (status === 400) {
     return { kind: 'invalid', status, ...known, ...nested(errors) }
   }
@@ -82,9 +84,9 @@ function errorOf(response: Response, data: unknown): RequestError {
   return { kind: status >= 500 ? 'server' : 'other', status, ...known, cause: undefined }
 }
 
-/** The promise of an answer as a call. A failure becomes a result; other errors are thrown. */
-export function callOf(answer: Promise<Success<unknown>>): Call<unknown> {
-  const result = answer.catch((error: unknown) => {
+/** Asks for an answer. A failure becomes a result of the call; other errors are thrown. */
+export function callOf(ask: () => Promise<Success<unknown>>): Call<unknown> {
+  const result = ask().catch((error: unknown) => {
     if (error instanceof ClientError) return { ok: false, error: error.error } as const
     throw error
   })

@@ -110,7 +110,8 @@ export class ClientError<Input = unknown> extends Error {
 export const failed = (
   kind: FailedError['kind'],
   detail: string,
-  { response = null, cause }: { response?: Response | null; cause?: unknown } = {},
+  cause?: unknown,
+  response: Response | null = null,
 ): ClientError =>
   new ClientError({
     kind,

@@ -33,12 +33,12 @@ export function listOf(first: string, read: Read): List<unknown> {
   async function* pages() {
     const seen = new Set<string>()
     for (let query: string | null = first; query !== null; ) {
+      if (seen.has(query))
+        throw failed('unreadable', `The list leads back to one of its own pages: ${query}.`)
+      seen.add(query)
       const page: Page<unknown> = pageOf(await read(query))
       yield page
-      seen.add(query)
       query = page.next === null ? null : queryOf(page.next)
-      if (query !== null && seen.has(query))
-        throw failed('unreadable', `The list leads back to one of its own pages: ${query}.`)
     }
   }
   return {
@@ -57,7 +57,7 @@ export function listOf(first: string, read: Read): List<unknown> {
 export function pageOf(body: unknown): Page<unknown> {
   const isList = Array.isArray(body)
   const { results, count, next, previous } = isList
-    ? { results: body, count: body.length, next: null, previous: null }
+    ? { results: body, count: body.length }
     : Object(body)
   if (!Array.isArray(results) || !isLink(next) || !isLink(previous))
     throw failed('unreadable', 'The answer is not a page of a list.')
@@ -69,9 +69,8 @@ export function pageOf(body: unknown): Page<unknown> {
   }
 }
 
-const isLink = (link: unknown) => link == null || (typeof link === 'string' && canParse(link))
-
-const canParse = (link: string) => URL.canParse(link, base)
+const isLink = (link: unknown) =>
+  link == null || (typeof link === 'string' && URL.canParse(link, base))
 
 /** The query of a link. */
 export const queryOf = (link: string): string => new URL(link, base).search

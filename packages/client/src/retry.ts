@@ -1,4 +1,4 @@
-import { failed } from './errors.ts'
+import { type ClientError, failed } from './errors.ts'
 
 /** When a request is sent again. */
 export interface RetryOptions {
@@ -44,4 +44,12 @@ export async function unlessAborted<Value>(
 }
 
 export const abortion = (signal: AbortSignal) =>
-  failed('aborted', 'The request was aborted.', { cause: signal.reason })
+  failed('aborted', 'The request was aborted.', signal.reason)
+
+/** The failure of a request whose answer does not come, or only in part. */
+export const lost = (
+  detail: string,
+  cause: unknown,
+  signal?: AbortSignal | null,
+  response?: Response,
+): ClientError => (signal?.aborted ? abortion(signal) : failed('network', detail, cause, response))

@@ -1,7 +1,7 @@
 import { callOf, readAnswer, type Success } from './answer.ts'
 import type { Credentials } from './credentials/credentials.ts'
-import { ClientError, failed } from './errors.ts'
-import { abortion, type RetryOptions, retryAfter, unlessAborted, wait } from './retry.ts'
+import { ClientError } from './errors.ts'
+import { abortion, lost, type RetryOptions, retryAfter, unlessAborted, wait } from './retry.ts'
 
 /** Where a client sends its requests, and how. */
 export interface Sender {
@@ -32,21 +32,21 @@ export interface RequestOptions {
   ifMatch?: string | null
 }
 
-interface Sent extends RequestOptions {
-  readonly method: string
-  /** From the service's own path on, with its query: `/notes/?owner=2`. */
-  readonly path: string
-  readonly body?: unknown
-}
-
 /**
  * Sends a request and reads its answer.
  *
+ * @param path from the service's own path on, with its query: `/notes/?owner=2`.
  * @throws ClientError when it fails.
  */
-export async function send(sender: Sender, request: Sent): Promise<Success<unknown>> {
+export async function send(
+  sender: Sender,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+  body?: unknown,
+): Promise<Success<unknown>> {
   const { url, credentials, fetch, retry } = sender
-  const { method, path, body, signal, idempotent = sender.idempotent } = request
+  const { signal, ifMatch, idempotent = sender.idempotent } = options
   const root = url.origin + url.pathname.replace(/\/$/, '')
   const isPlain = isData(body)
   const key = idempotent && /^(POST|PATCH)$/.test(method) ? newKey() : null
@@ -54,16 +54,16 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
     method,
     url,
     send: (method: string, path: string, body: unknown, as: Credentials | null) =>
-      callOf(send({ ...sender, credentials: as }, { method, path, body })),
+      callOf(() => send({ ...sender, credentials: as }, method, path, {}, body)),
   }
   let isRenewed = false
   for (let attempt = 0; ; attempt++) {
     const headers = new Headers(sender.headers)
     if (!headers.has('Accept')) headers.set('Accept', 'application/json, application/problem+json')
     if (isPlain) headers.set('Content-Type', 'application/json')
-    if (request.ifMatch) headers.set('If-Match', request.ifMatch)
+    if (ifMatch) headers.set('If-Match', ifMatch)
     if (key) headers.set('Idempotency-Key', key)
-    new Headers(request.headers).forEach((value, name) => {
+    new Headers(options.headers).forEach((value, name) => {
       headers.set(name, value)
     })
     if (credentials) await unlessAborted(credentials.apply(headers, context), signal)
@@ -79,10 +79,7 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
         redirect: 'manual',
         ...(credentials?.cookies && { credentials: credentials.cookies }),
       }),
-    ).catch((cause: unknown) => {
-      if (signal?.aborted) throw abortion(signal)
-      return failed('network', 'There is no answer.', { cause })
-    })
+    ).catch((cause: unknown) => lost('There is no answer.', cause, signal))
     const isLast = attempt >= retry.attempts
     if (answer instanceof ClientError) {
       // It may have been carried out: nothing is sent twice that may change something twice.
@@ -91,7 +88,7 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
       continue
     }
     const { status } = answer
-    if ((status === 401 || status === 403) && !isRenewed && credentials?.renew) {
+    if ([401, 403].includes(status) && !isRenewed && credentials?.renew) {
       isRenewed = await unlessAborted(credentials.renew(answer, headers, context), signal)
       if (isRenewed) {
         await answer.body?.cancel()
@@ -100,7 +97,7 @@ export async function send(sender: Sender, request: Sent): Promise<Success<unkno
       }
     }
     // 409: the first request with the key is under way.
-    const seconds = /^(409|429|503)$/.test(`${status}`) ? retryAfter(answer) : null
+    const seconds = [409, 429, 503].includes(status) ? retryAfter(answer) : null
     if (isLast || seconds === null || seconds > retry.maxWaitSeconds)
       return readAnswer(answer, signal)
     await answer.body?.cancel()
