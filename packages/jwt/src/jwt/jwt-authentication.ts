@@ -5,10 +5,10 @@ import {
   type Identity,
   type Logger,
   type Scheme,
-  ServiceUnavailable,
 } from 'turnpike'
 import { fieldOf } from 'turnpike/kit'
 import { isDiscoverable, requireJwtOptions, tokenRules } from './check-options.ts'
+import { bearerScheme } from './dpop/bearer-scheme.ts'
 import { bearerTokens, type SentToken } from './dpop/bearer-tokens.ts'
 import type { Fields } from './dpop/holder.ts'
 import { keySourceOf } from './keys/key-source-of.ts'
@@ -58,7 +58,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
   ): Promise<Result | null> {
     try {
       const token = await tokens.verify(sent.token)
-      return token && (await identityOf(token, sent, request, view))
+      return token && (await identityWith(token, sent, request, view))
     } catch (error) {
       // Counted afterwards: signatures cannot be guessed, and a valid token must never be denied.
       if (isForgery(error)) await request.countWrongCredentials()
@@ -66,7 +66,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     }
   }
 
-  function identityOf(
+  function identityWith(
     token: VerifiedToken<Claims>,
     sent: SentToken,
     request: HttpRequest,
@@ -76,38 +76,27 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     return identityWhen(proven, token, () => userOf(token.auth.claims, request))
   }
 
-  return {
+  return bearerScheme(bearer, {
     name,
-    isScoped: true,
-    vary: bearer.vary,
-    ...(bearer.replays !== undefined && { replays: bearer.replays }),
 
-    authenticate(request, view) {
-      const sent = bearer.read(request.headers)
-      if (sent === null) return null
-
+    identityOf(sent, request, view) {
       const token = tokens.known(sent.token)
       return token === undefined
         ? verifyFirst(sent, request, view)
-        : identityOf(token, sent, request, view)
+        : identityWith(token, sent, request, view)
     },
-
-    challenge: bearer.challenge,
-    challengeInsufficient: bearer.challengeInsufficient,
 
     checkView(view) {
       logger = view.settings.LOGGER
     },
 
-    describe: () => ({
-      description: `A JWT of ${issuer}: \`Authorization: Bearer eyJhbGciOi…\`. Over HTTPS only.`,
-      credentials: { header: 'Authorization', keyword: 'Bearer', format: 'JWT' },
-      ...(isDiscoverable(issuer) && { authorizationServer: issuer }),
-      ...(bearer.dpop !== undefined && { dpop: bearer.dpop }),
-      raises: [new TokenRefused('expired'), new ServiceUnavailable()],
-      countsFailures: true,
-    }),
-  }
+    documentation: {
+      description: `A JWT of ${issuer}: \`Authorization: Bearer eyJhbGciOi…\``,
+      format: 'JWT',
+      authorizationServer: isDiscoverable(issuer) ? issuer : undefined,
+      refusal: () => new TokenRefused('expired'),
+    },
+  })
 }
 
 /**

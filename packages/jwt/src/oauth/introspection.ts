@@ -5,10 +5,10 @@ import {
   type Identity,
   type Logger,
   type Scheme,
-  ServiceUnavailable,
 } from 'turnpike'
 import { addressKey, fieldOf, importedPackage, once } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
+import { bearerScheme } from '../jwt/dpop/bearer-scheme.ts'
 import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
 import { type IntrospectedToken, requireAccessToken } from './introspected-token.ts'
 import { cachedLookups, digestOfToken } from './lookups.ts'
@@ -79,33 +79,20 @@ export function introspectionAuthentication<CurrentUser>(
     }
   }
 
-  return {
+  return bearerScheme(bearer, {
     name,
-    isScoped: true,
-    vary: bearer.vary,
-    ...(bearer.replays !== undefined && { replays: bearer.replays }),
-
-    authenticate(request, view) {
-      const sent = bearer.read(request.headers)
-      return sent === null ? null : identityOf(sent, request, view)
-    },
-
-    challenge: bearer.challenge,
-    challengeInsufficient: bearer.challengeInsufficient,
+    identityOf,
 
     checkView(view) {
       logger = view.settings.LOGGER
     },
 
-    describe: () => ({
-      description: `A token of ${issuer ?? endpoint}: \`Authorization: Bearer mF_9.B5f…\`. Over HTTPS only.`,
-      credentials: { header: 'Authorization', keyword: 'Bearer' },
-      ...(issuer !== undefined && { authorizationServer: issuer }),
-      ...(bearer.dpop !== undefined && { dpop: bearer.dpop }),
-      raises: [inactive(), new ServiceUnavailable()],
-      countsFailures: true,
-    }),
-  }
+    documentation: {
+      description: `A token of ${issuer ?? endpoint}: \`Authorization: Bearer mF_9.B5f…\``,
+      authorizationServer: issuer,
+      refusal: inactive,
+    },
+  })
 }
 
 /** Loaded for the first token: without its library, what imports this module still runs. */
