@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type IdempotencyStore, ServiceUnavailable } from 'turnpike'
 import { knownOptions } from 'turnpike/kit'
 import { currentTransaction } from '../atomic.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { milliseconds } from '../statements/milliseconds.ts'
 import { outsideTransactions, scopeOf } from '../transactions/scope.ts'
 
 export interface KyselyIdempotencyStoreOptions {
@@ -37,22 +38,10 @@ export function kyselyIdempotencyStore(
   options: KyselyIdempotencyStoreOptions = {},
 ): IdempotencyStore {
   kyselyIdempotencyStoreOptions.require(options)
-  const { now } = options
   const tables = db.withoutPlugins()
   const sqlite = isSqlite(db)
+  const { present, after } = milliseconds(sqlite, options.now)
   let keys = 0
-
-  /** The present in milliseconds, since integers are exact. */
-  const present = (): RawBuilder<unknown> => {
-    if (now !== undefined) return whole(Math.round(now() * 1000))
-    return sqlite
-      ? sql`cast(unixepoch('subsec') * 1000 as integer)`
-      : sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-  }
-
-  /** SQLite drivers bind larger integers as floating-point numbers. */
-  const whole = (value: number): RawBuilder<unknown> =>
-    sqlite ? sql`cast(${value} as integer)` : sql`${value}::bigint`
 
   const transaction = () => {
     if (!tables.isTransaction && scopeOf(tables) === null) throw new Error(foreignTransaction)
@@ -100,10 +89,9 @@ export function kyselyIdempotencyStore(
     },
 
     async keep(key, _claim, { fingerprint, answer }, seconds) {
-      const expires = sql`${present()} + ${whole(Math.max(1, Math.ceil(seconds * 1000)))}`
       const { rows } = await sql`
         insert into turnpike_idempotency as kept (key, fingerprint, answer, expires)
-        values (${key}, ${fingerprint}, ${answer}, ${expires})
+        values (${key}, ${fingerprint}, ${answer}, ${after(seconds)})
         on conflict (key) do update set
           fingerprint = excluded.fingerprint, answer = excluded.answer, expires = excluded.expires
         where kept.expires <= ${present()}

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReplayStore } from 'turnpike'
 import { knownOptions, sha256Base64Url } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { milliseconds } from '../statements/milliseconds.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
 
 export interface KyselyReplayStoreOptions {
@@ -33,22 +34,10 @@ export function kyselyReplayStore(
   options: KyselyReplayStoreOptions = {},
 ): ReplayStore {
   kyselyReplayStoreOptions.require(options)
-  const { now } = options
   const tables = db.withoutPlugins()
   const sqlite = isSqlite(db)
+  const { present, after } = milliseconds(sqlite, options.now)
   let ids = 0
-
-  /** The present in milliseconds, since integers are exact. */
-  const present = (): RawBuilder<unknown> => {
-    if (now !== undefined) return whole(Math.round(now() * 1000))
-    return sqlite
-      ? sql`cast(unixepoch('subsec') * 1000 as integer)`
-      : sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-  }
-
-  /** SQLite drivers bind larger integers as floating-point numbers. */
-  const whole = (value: number): RawBuilder<unknown> =>
-    sqlite ? sql`cast(${value} as integer)` : sql`${value}::bigint`
 
   /** Rows that it fails to delete are deleted later. Rows that are being written are skipped. */
   const clean = async () => {
@@ -64,11 +53,10 @@ export function kyselyReplayStore(
   return {
     async remember(id, seconds) {
       await clean()
-      const expires = sql`${present()} + ${whole(Math.max(1, Math.ceil(seconds * 1000)))}`
       const { rows } = await standingWrite(tables, (db) =>
         sql`
           insert into turnpike_replay as remembered (digest, expires)
-          values (${sha256Base64Url(id)}, ${expires})
+          values (${sha256Base64Url(id)}, ${after(seconds)})
           on conflict (digest) do update set expires = excluded.expires
           where remembered.expires <= ${present()}
           returning 1`.execute(db),
