@@ -1,13 +1,13 @@
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { requireValid } from '../rules/rule.ts'
 import type { CalendarRate } from './calendar-rate.ts'
-import { costInWords, requireCountable, requireFitting } from './counts/cost.ts'
+import { costInWords, costOf, requireCountable, requireFitting } from './counts/cost.ts'
 import { type Place, take, usageAt } from './counts/count.ts'
+import { ratesOf } from './counts/rates.ts'
 import { includesMethod } from './method-names.ts'
-import { type Rate, readThrottleRate, throttleRate } from './rate.ts'
-import { costRule, type RateThrottleOptions } from './rate-throttle-options.ts'
+import type { Rate } from './rate.ts'
+import type { RateThrottleOptions } from './rate-throttle-options.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 import type { ThrottleDecision } from './throttle-store.ts'
 
@@ -27,13 +27,7 @@ export function rateThrottle<Request extends ApiRequest>(
   { rate, methods, cost = 1, store }: RateThrottleOptions<Request>,
   { scopeOf, keyOf, forWhom }: Counted,
 ): Throttle {
-  const fixedRate = memoizeByIdentity(
-    (view: ThrottledView): { rate: Rate | CalendarRate | null } => {
-      if (typeof rate === 'function') return { rate: null }
-      const text = rate === undefined ? settingsRate(view, scopeOf(view)) : rate
-      return { rate: readRate(`The rate of ${name}()`, text) }
-    },
-  )
+  const rates = ratesOf(name, rate, scopeOf)
   const limits = (method: string) => methods === undefined || includesMethod(methods, method)
   const storeOf = (view: ThrottledView) => store ?? view.settings.THROTTLE_STORE
 
@@ -44,27 +38,12 @@ export function rateThrottle<Request extends ApiRequest>(
     return scope === null || key === null ? null : { scope, key }
   }
 
-  const rateFor = async (request: ApiRequest, scope: string, view: ThrottledView) =>
-    typeof rate === 'function'
-      ? readRate(
-          `The rate that ${name}() gets for a request`,
-          await rate(request as Request, scope),
-        )
-      : fixedRate(view).rate
-
-  const costFor = async (request: ApiRequest) => {
-    if (typeof cost === 'number') return cost
-    const found = await cost(request as Request)
-    requireValid(`The cost that ${name}() gets for a request`, costRule, found)
-    return found
-  }
-
   return {
     name,
 
     // An invalid rate, or a scope without one, is reported when the view is declared.
     checkView(view) {
-      const limit = fixedRate(view).rate
+      const limit = rates.fixed(view)
       if (limit !== null && typeof cost === 'number') requireFitting(name, limit, cost)
       takeScope(view, scopeOf(view))
     },
@@ -75,7 +54,7 @@ export function rateThrottle<Request extends ApiRequest>(
       if (typeof rate === 'function') {
         return `A number of requests that depends on the client, ${forWhom}${each}`
       }
-      const limit = fixedRate(view).rate
+      const limit = rates.fixed(view)
       return limit === null ? null : `${inWords(limit)} ${forWhom}${each}`
     },
 
@@ -84,14 +63,14 @@ export function rateThrottle<Request extends ApiRequest>(
       const place = placeOf(request, view)
       if (place === null) return { allowed: true }
       if (typeof rate !== 'function' && typeof cost === 'number') {
-        return take(place, fixedRate(view).rate, cost, view, storeOf(view))
+        return take(place, rates.fixed(view), cost, view, storeOf(view))
       }
       return decide(place)
 
       async function decide(place: Place): Promise<ThrottleDecision> {
-        const limit = await rateFor(request, place.scope, view)
+        const limit = await rates.of(request, place.scope, view)
         if (limit === null) return { allowed: true }
-        const price = await costFor(request)
+        const price = await costOf(name, cost, request)
         requireCountable(name, limit, price)
         return take(place, limit, price, view, storeOf(view))
       }
@@ -99,18 +78,10 @@ export function rateThrottle<Request extends ApiRequest>(
 
     async usage(request, view) {
       const place = placeOf(request, view)
-      const limit = place && (await rateFor(request, place.scope, view))
+      const limit = place && (await rates.of(request, place.scope, view))
       return place === null || limit === null ? null : usageAt(place, limit, storeOf(view))
     },
   }
-}
-
-/** Undefined, as of a plan that nobody knows, must not mean "no limit". */
-function readRate(name: string, text: string | null): Rate | CalendarRate | null {
-  if (text === null) return null
-  const read = typeof text === 'string' ? readThrottleRate(text) : null
-  if (read === null) requireValid(name, throttleRate, text)
-  return read
 }
 
 const inWords = (rate: Rate | CalendarRate): string =>
@@ -130,16 +101,4 @@ function takeScope(view: ThrottledView, scope: string | null): void {
     )
   }
   taken.add(scope)
-}
-
-function settingsRate({ settings }: ThrottledView, scope: string | null): string | null {
-  if (scope === null) return null
-
-  const rates = settings.DEFAULT_THROTTLE_RATES
-  if (!Object.hasOwn(rates, scope)) {
-    throw new ConfigurationError(
-      `The throttle scope ${scope} has no rate: set one in DEFAULT_THROTTLE_RATES, or null for no limit.`,
-    )
-  }
-  return rates[scope] ?? null
 }
