@@ -1,11 +1,11 @@
 import type { Operation } from '../http/operation.ts'
 import { deprecationText } from '../views/answers/deprecation.ts'
 import type { View } from '../views/view.ts'
+import { withCommonHeaders } from './answers/common-headers.ts'
 import { errorResponses } from './answers/error-responses.ts'
 import { goodResponse, redirectResponse } from './answers/good-response.ts'
 import { withReplayed } from './answers/idempotent.ts'
 import { possibleErrors } from './answers/possible-errors.ts'
-import { withRateLimits } from './answers/rate-limit-headers.ts'
 import type { Components } from './components.ts'
 import { notModifiedResponse, withValidators } from './conditional.ts'
 import { invalidSchema } from './invalid-schema.ts'
@@ -59,10 +59,10 @@ export async function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [status]: withRateLimits(response, Number(status), documented),
-      ...(unmodified !== null && { 304: withRateLimits(unmodified, 304, documented) }),
+      [status]: withCommonHeaders(response, Number(status), documented),
+      ...(unmodified !== null && { 304: withCommonHeaders(unmodified, 304, documented) }),
       ...(operation.redirects !== undefined && {
-        302: withRateLimits(redirectResponse(operation.redirects), 302, documented),
+        302: withCommonHeaders(redirectResponse(operation.redirects), 302, documented),
       }),
       ...(await errorResponses(errors, documented, components, invalid)),
     },

@@ -132,7 +132,10 @@ describe('deprecation', () => {
       description:
         'All notes.\n\nDeprecated since 2026-11-24. It may be gone after 2027-05-01. Use /v2/notes/ instead. See https://example.com/moving.',
     })
+    expect(paths['/v1/']?.get?.responses).toHaveProperty('200.headers.Deprecation.example')
+    expect(paths['/v1/']?.get?.responses).toHaveProperty('200.headers.Sunset')
     expect(paths['/v2/']?.get).not.toHaveProperty('deprecated')
+    expect(paths['/v2/']?.get?.responses).not.toHaveProperty('200.headers')
     expect(paths['/v2/']?.get).toHaveProperty('description', 'All notes.')
   })
 

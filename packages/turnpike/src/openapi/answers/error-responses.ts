@@ -9,9 +9,9 @@ import type {
   ResponseObject,
   SchemaObject,
 } from '../types.ts'
+import { withCommonHeaders } from './common-headers.ts'
 import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
 import { type DocumentedMethod, limitsOf } from './possible-errors.ts'
-import { withRateLimits } from './rate-limit-headers.ts'
 
 /** The method whose errors are documented. */
 export type AnsweringMethod = Pick<DocumentedMethod, 'view' | 'method' | 'origin'>
@@ -54,7 +54,7 @@ export async function inlineErrorResponses(
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, ofStatus = []]) => {
       const own = responseOf(Number(status), ofStatus, limits, components, invalid)
-      return [status, withRateLimits(own, Number(status), { view, method })]
+      return [status, withCommonHeaders(own, Number(status), { view, method })]
     }),
   )
 }
