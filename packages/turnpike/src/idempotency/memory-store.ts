@@ -68,8 +68,10 @@ export function memoryIdempotencyStore(
     forgetExpired(forgottenAtOnce)
     if (length < maxLength) return
     // All of them once a second, since each request would otherwise look at them.
-    if (now() - swept >= 1) forgetExpired(Number.POSITIVE_INFINITY)
-    swept = now()
+    if (now() - swept >= 1) {
+      swept = now()
+      forgetExpired(Number.POSITIVE_INFINITY)
+    }
     if (length >= maxLength) throw new ServiceUnavailable()
   }
 

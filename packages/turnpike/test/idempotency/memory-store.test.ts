@@ -37,6 +37,22 @@ describe('the idempotency store in memory', () => {
     expect((await store.claim('0')).state).toBe('done')
   })
 
+  it('a full idempotency store finds them also while more requests come than one a second', async () => {
+    let now = 0
+    const store = memoryIdempotencyStore({ maxLength: 30 * 300, now: () => now })
+    for (let key = 0; key < 30; key++) {
+      const claimed = await store.claim(`${key}`)
+      if (claimed.state !== 'new') throw new Error('It is new.')
+      const short = { fingerprint: 'f', answer: null }
+      await store.keep(`${key}`, claimed.claim, short, key < 20 ? 1000 : 10)
+    }
+    for (; now < 10; now += 0.5) {
+      await expect(async () => store.claim('new')).rejects.toThrow(ServiceUnavailable)
+    }
+    now = 10.4
+    expect((await store.claim('new')).state).toBe('new')
+  })
+
   it('keep and release with an old claim leave a later one alone', async () => {
     const store = memoryIdempotencyStore()
     const first = await store.claim('a')
