@@ -59,7 +59,7 @@ export function keyInStore(key: string, request: ApiRequest, field: string): str
 function ownerOf(request: ApiRequest, field: string): unknown[] {
   const { user, auth, scheme, client, isIdentified } = request
   const pk = isIdentified ? fieldOf(user, 'pk') : undefined
-  if (pk !== undefined) {
+  if (pk !== undefined && pk !== null) {
     return [scheme, typeof pk, String(pk), isScoped(auth) ? auth.scopes.toSorted() : null]
   }
   // Several users may have one address.

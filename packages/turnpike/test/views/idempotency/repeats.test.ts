@@ -248,13 +248,16 @@ describe('whose key it is', () => {
     expect(calls()).toBe(2)
   })
 
-  it('a user without a pk has no keys, since others may have the same address', async () => {
-    const { client, calls } = counting({
-      authentication: [{ name: 'own', authenticate: async () => ({ user: {}, auth: null }) }],
-    })
-    expect((await client.post('/', { headers: key() })).status).toBe(400)
-    expect(calls()).toBe(0)
-  })
+  it.each([{}, { pk: null }])(
+    'a user without a pk has no keys, since others may have the same address: %j',
+    async (user) => {
+      const { client, calls } = counting({
+        authentication: [{ name: 'own', authenticate: async () => ({ user, auth: null }) }],
+      })
+      expect((await client.post('/', { headers: key() })).status).toBe(400)
+      expect(calls()).toBe(0)
+    },
+  )
 
   it('another host has keys of its own', async () => {
     const { app, calls } = counting({}, { ALLOWED_HOSTS: ['a.test', 'b.test'] })
