@@ -6,7 +6,6 @@ import type { Findings } from '../answers/answer.ts'
 import { callHandler, inTransaction } from '../steps/call-handler.ts'
 import type { Passed } from '../steps/passed.ts'
 import { rendered, respond } from '../steps/respond.ts'
-import type { View } from '../view.ts'
 import { type Idempotency, keyedMethods } from './idempotency.ts'
 import { keptAnswer, replayedAnswer } from './kept-answer.ts'
 import { fingerprintOf, keyInStore, missingKey, sentKey } from './key.ts'
@@ -71,7 +70,7 @@ function onceInTransaction(
       const result = await callHandler(passed)
       const answer = await rendered(result, passed)
       if (isRefusal(result)) await store.release(key, claim)
-      else await store.keep(key, claim, workOf(answer, fingerprint, view), IDEMPOTENCY_LIFETIME)
+      else await store.keep(key, claim, workOf(answer, fingerprint, passed), IDEMPOTENCY_LIFETIME)
       return answer
     }),
   )
@@ -94,7 +93,7 @@ async function onceByClaim(
     // Done: it must not be done again, even if its answer cannot be rendered.
     if (!isRefusal(result)) work = { fingerprint, answer: null }
     const answer = await rendered(result, passed)
-    if (work !== null) work = workOf(answer, fingerprint, view)
+    if (work !== null) work = workOf(answer, fingerprint, passed)
     return answer
   } finally {
     await logFailure(passed, () =>
@@ -145,9 +144,9 @@ export const answerNotKept = () =>
     'idempotency_answer_not_kept',
   )
 
-const workOf = (answer: Answer, fingerprint: string, { settings }: View): KeptWork => ({
+const workOf = (answer: Answer, fingerprint: string, { view, findings }: Passed): KeptWork => ({
   fingerprint,
-  answer: keptAnswer(answer, settings.IDEMPOTENCY_MAX_ANSWER_SIZE),
+  answer: keptAnswer(answer, view.settings.IDEMPOTENCY_MAX_ANSWER_SIZE, findings),
 })
 
 /** Whether it is made of an error, such as one of the sent data: a client corrects them. */

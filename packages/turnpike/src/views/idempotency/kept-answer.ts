@@ -36,8 +36,13 @@ const fieldsOfSending: ReadonlySet<string> = new Set([
  * be stored (RFC 9111 §5.2.2.5), or it is a page, which has the CSRF token of a session.
  *
  * @param maxSize of the body, in bytes.
+ * @param findings has the fields that the scheme has added, such as a new token: they are left out.
  */
-export function keptAnswer(answer: Answer, maxSize: number): string | null {
+export function keptAnswer(
+  answer: Answer,
+  maxSize: number,
+  { headersOfIdentity = {} }: Findings,
+): string | null {
   const { status, body } = answer
   const isPage = /^text\/html\b/i.test(fieldOf(answer, 'content-type') ?? '')
   const isSecret = /\bno-store\b/i.test(fieldOf(answer, 'cache-control') ?? '')
@@ -46,18 +51,24 @@ export function keptAnswer(answer: Answer, maxSize: number): string | null {
 
   const kept: Kept = {
     status,
-    fields: keptFields(answer),
+    fields: keptFields(answer, fieldsOfScheme(headersOfIdentity)),
     ...(typeof body === 'string' && { text: body }),
     ...(body instanceof Uint8Array && { bytes: toBase64Url(body) }),
   }
   return JSON.stringify(kept)
 }
 
-function keptFields({ fields }: Answer): string[] {
+/** But those that say for whom the whole answer is. */
+const fieldsOfScheme = (headers: object): string[] =>
+  Object.keys(headers)
+    .map((name) => name.toLowerCase())
+    .filter((name) => name !== 'cache-control' && name !== 'vary')
+
+function keptFields({ fields }: Answer, left: readonly string[]): string[] {
   const kept: string[] = []
   for (let index = 0; index < fields.length; index += 2) {
     const [name = '', value = ''] = fields.slice(index, index + 2)
-    if (!fieldsOfSending.has(name)) kept.push(name, value)
+    if (!fieldsOfSending.has(name) && !left.includes(name)) kept.push(name, value)
   }
   return kept
 }

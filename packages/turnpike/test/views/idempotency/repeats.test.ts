@@ -357,6 +357,27 @@ describe('what is kept', () => {
     expect([replayed(second), second.headers.getSetCookie()]).toEqual(['true', ['sid=2']])
   })
 
+  it('a token that a scheme adds to the first answer is not sent again', async () => {
+    let calls = 0
+    const { client } = counting({
+      authentication: [
+        {
+          name: 'renewing',
+          authenticate: async () => ({
+            user: { pk: 1 },
+            auth: null,
+            headers: calls++ === 0 ? { 'X-New-Token': 'secret', 'Cache-Control': 'private' } : {},
+          }),
+        },
+      ],
+    })
+    const first = await client.post('/', { headers: key() })
+    const second = await client.post('/', { headers: key() })
+    expect([first.headers.get('X-New-Token'), replayed(second)]).toEqual(['secret', 'true'])
+    expect(second.headers.get('X-New-Token')).toBeNull()
+    expect(second.headers.get('Cache-Control')).toBe('private')
+  })
+
   it.each<[string, ViewOptions['post'] & {}]>([
     ['one above the limit', () => new ApiResponse('x'.repeat(200))],
     ['a stream', () => new Response(new Blob(['a']).stream())],
