@@ -5,6 +5,7 @@ import {
   ApiResponse,
   Conflict,
   createApi,
+  ErrorResponse,
   type IdempotencyStore,
   memoryIdempotencyStore,
   routes,
@@ -80,6 +81,22 @@ onBothDatabases('idempotent requests', (open, database) => {
     const second = await client.post('/', { headers: key() })
     expect([second.status, replayed(second)]).toEqual([201, null])
     expect(await notes.titles()).toEqual(['Milk'])
+  })
+
+  it('work whose handler returns an ErrorResponse is stored, and not done again', async () => {
+    const notes = await open()
+    const store = kyselyStore(notes.db, 'note')
+    let calls = 0
+    const client = clientOf(notes, {
+      async post() {
+        await store.create({ title: `Milk ${++calls}` })
+        return new ErrorResponse(new Conflict())
+      },
+    })
+    const first = await client.post('/', { headers: key() })
+    const second = await client.post('/', { headers: key() })
+    expect([first.status, second.status, replayed(second)]).toEqual([409, 409, 'true'])
+    expect(await notes.titles()).toEqual(['Milk 1'])
   })
 
   it('an answer that cannot be rendered, or a commit that fails, undoes the work', async () => {

@@ -93,6 +93,15 @@ function requireData<Data>(changed: Data): Data {
   )
 }
 
+const refusals = mark<object>()
+
+/**
+ * Whether the result of a handler is such a refusal, which is returned before anything is written.
+ * Another `ErrorResponse` is one of the application, whose work is stored.
+ */
+export const isRefusal = (result: unknown): boolean =>
+  result instanceof ErrorResponse && refusals.get(result) === true
+
 const itemsOfErrors = mark<Error, unknown>()
 
 /** The item that was not changed because of the error. Undefined: there is none. */
@@ -111,6 +120,7 @@ function refuse(
   }
   const shown = inLanguageOf(request, error)
   const response = new ErrorResponse(shown)
+  refusals.set(response, true)
   nameLanguage(response, shown, request)
   if (item !== null) response.item = item
   return response

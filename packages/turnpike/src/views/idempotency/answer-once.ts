@@ -1,8 +1,8 @@
-import { ErrorResponse } from '../../errors/error-response.ts'
 import { Conflict, IdempotencyKeyReused } from '../../errors/exceptions.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Claim, KeptWork } from '../../idempotency/idempotency-store.ts'
 import type { Findings } from '../answers/answer.ts'
+import { isRefusal } from '../generic/valid-data.ts'
 import { callHandler, inTransaction } from '../steps/call-handler.ts'
 import type { Passed } from '../steps/passed.ts'
 import { rendered, respond } from '../steps/respond.ts'
@@ -23,7 +23,7 @@ interface Keyed {
  * A key shares the fate of the work. If the handler returns, its work is stored, so the key is kept
  * with the answer, whatever its status: to do the work again would do it twice. If the handler
  * throws, its transaction is rolled back, so the key is forgotten, and a repeat is carried out.
- * An `ErrorResponse` counts as thrown: generic views return one for data that they refuse.
+ * So it is for data that a generic view refuses: the client corrects them.
  *
  * @throws ParseError when the key is malformed or missing; Conflict when the work of another
  *   request with it is under way, or its answer was not kept; IdempotencyKeyReused when that was
@@ -148,6 +148,3 @@ const workOf = (answer: Answer, fingerprint: string, { view, findings }: Passed)
   fingerprint,
   answer: keptAnswer(answer, view.settings.IDEMPOTENCY_MAX_ANSWER_SIZE, findings),
 })
-
-/** Whether it is made of an error, such as one of the sent data: a client corrects them. */
-const isRefusal = (result: unknown): boolean => result instanceof ErrorResponse
