@@ -21,7 +21,10 @@ export function postgresPlace(text: string): PostgresPlace | null {
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
   if (hosts === undefined) return null
 
-  const urls = hosts.split(',').map((host) => parsedUrl(text, `${start}${host}${end}`))
+  const names = hosts.split(',')
+  // An empty one, as after a final comma, would mean this machine.
+  if (names.length > 1 && names.some((name) => /^(:|$)/.test(name))) throw unparsable(text)
+  const urls = names.map((host) => parsedUrl(text, `${start}${host}${end}`))
   const given = urls[0]?.searchParams.get('target_session_attrs')
   for (const url of urls) url.searchParams.delete('target_session_attrs')
   return { urls, role: roleOf(given ?? (urls.length > 1 ? 'read-write' : 'any')) }
@@ -37,13 +40,7 @@ export const postgresUrl = (text: string): URL | null =>
 
 function parsedUrl(text: string, ofHost: string): URL {
   const url = URL.parse(ofHost)
-  if (url === null) {
-    throw new Error(
-      `The database URL ${withoutPassword(text)} cannot be parsed. Write ` +
-        'postgres://user:password@host:5432/notes, with special characters percent-encoded: ' +
-        '%2F for /, %40 for @.',
-    )
-  }
+  if (url === null) throw unparsable(text)
   // These check the certificate today but will not in pg 9: keep the safe meaning.
   const mode = url.searchParams.get('sslmode') ?? ''
   if (/^(prefer|require|verify-ca)$/.test(mode) && !url.searchParams.has('uselibpqcompat')) {
@@ -51,6 +48,13 @@ function parsedUrl(text: string, ofHost: string): URL {
   }
   return url
 }
+
+const unparsable = (text: string) =>
+  new Error(
+    `The database URL ${withoutPassword(text)} cannot be parsed. Write ` +
+      'postgres://user:password@host:5432/notes, with special characters percent-encoded: ' +
+      '%2F for /, %40 for @.',
+  )
 
 const roles: Readonly<Record<string, RequiredRole>> = {
   any: 'any',

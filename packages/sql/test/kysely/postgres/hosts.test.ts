@@ -42,12 +42,16 @@ describe('the hosts in a URL', () => {
     },
   )
 
-  it.each(['postgres://one,two:x/notes', 'postgres://one, two/notes', 'postgres://a:b@c@one,:5/n'])(
-    'a list of hosts that is wrong is refused: %s',
-    (url) => {
-      expect(() => read(url)).toThrow('cannot be parsed')
-    },
-  )
+  it.each([
+    'postgres://one,two:x/notes',
+    'postgres://one, two/notes',
+    'postgres://a:b@c@one,:5/n',
+    'postgres://one,/notes',
+    'postgres://one,,two/notes',
+    'postgres://,one/notes',
+  ])('a list of hosts that is wrong is refused: %s', (url) => {
+    expect(() => read(url)).toThrow('cannot be parsed')
+  })
 
   it('the URL of another database has no hosts', () => {
     expect(read('sqlite:notes.db')).toBeNull()
