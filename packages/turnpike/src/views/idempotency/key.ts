@@ -79,17 +79,27 @@ export async function fingerprintOf(request: ApiRequest): Promise<string> {
   const target = url.slice(baseUrl.length)
   const type = headers.get('Content-Type') ?? ''
   const body = await request.bytes()
-  const boundary = parseMediaType(type)?.parameters.get('boundary') ?? ''
+  const boundary = boundaryIn(type)
   const parts =
-    boundary === ''
+    boundary === null
       ? [method, target, type, sha256Base64Url(body)]
       : [method, target, ...withoutBoundary(type, body, boundary)]
   return sha256Base64Url(JSON.stringify(parts))
 }
 
-/** Clients make a new boundary whenever they send the same form (RFC 7578 §4.1). */
-const withoutBoundary = (type: string, body: Uint8Array, boundary: string): string[] =>
+/** Null if it has no parts: the parameter then means nothing. */
+function boundaryIn(type: string): string | null {
+  const media = parseMediaType(type)
+  return media?.type === 'multipart' ? media.parameters.get('boundary') || null : null
+}
+
+/**
+ * Clients make a new boundary whenever they send the same form (RFC 7578 §4.1). The parts are listed
+ * instead, so that no text in one of them can be taken for the end of it.
+ */
+function withoutBoundary(type: string, body: Uint8Array, boundary: string): string[] {
   // Each byte is one character of this encoding.
-  [type, new TextDecoder('latin1').decode(body)].map((text) =>
-    sha256Base64Url(text.replaceAll(boundary, '')),
-  )
+  const text = new TextDecoder('latin1').decode(body)
+  const parts = `\r\n${text}`.split(`\r\n--${boundary}`)
+  return [type.replaceAll(boundary, ''), sha256Base64Url(JSON.stringify(parts))]
+}

@@ -117,6 +117,19 @@ describe('a repeat', () => {
     expect(calls()).toBe(1)
   })
 
+  it.each([
+    ['application/json; boundary=1', '{"cents":1}', '{"cents":11}'],
+    ['multipart/form-data; boundary=1', '--1\r\n\r\n1\r\n--1--', '--1\r\n\r\n11\r\n--1--'],
+    ['multipart/form-data; boundary=1', '--1\r\n\r\na\r\n--1--', '--\r\n\r\na\r\n--11--'],
+  ])('a boundary hides no difference of the body: %s %j %j', async (type, one, other) => {
+    const { client, calls } = counting()
+    const send = (body: string) =>
+      client.post('/', { headers: { ...key(), 'Content-Type': type }, body })
+    await send(one)
+    expect([(await send(one)).status, (await send(other)).status]).toEqual([201, 422])
+    expect(calls()).toBe(1)
+  })
+
   it('the handler still reads the body of a request with a key', async () => {
     const { client } = counting({
       post: async (request) => new ApiResponse(await request.data()),
