@@ -6,6 +6,7 @@ import { parseMediaType } from '../../http/syntax/media-type.ts'
 import { sha256Base64Url } from '../../http/syntax/sha256.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import { addressKey } from '../../throttling/address-key.ts'
+import { isObject } from '../../validation/values.ts'
 
 /**
  * The key of a request as the client sent it, or null when it has none. Draft
@@ -53,14 +54,16 @@ export function keyInStore(key: string, request: ApiRequest, field: string): str
 }
 
 /**
- * A user with one scheme and one set of scopes: an answer may depend on both. A refreshed token
- * still has the keys of the one before it. Clients without credentials are known by their address.
+ * A user with one scheme, one set of scopes and one actor: an answer may depend on each. A refreshed
+ * token still has the keys of the one before it. Clients without credentials are known by their
+ * address.
  */
 function ownerOf(request: ApiRequest, field: string): unknown[] {
   const { user, auth, scheme, client, isIdentified } = request
   const pk = isIdentified ? fieldOf(user, 'pk') : undefined
   if (pk !== undefined && pk !== null) {
-    return [scheme, typeof pk, String(pk), isScoped(auth) ? auth.scopes.toSorted() : null]
+    const scopes = isScoped(auth) ? auth.scopes.toSorted() : null
+    return [scheme, typeof pk, String(pk), scopes, ...actorOf(auth)]
   }
   // Several users may have one address.
   if (!isIdentified && client.address !== null) return [addressKey(client)]
@@ -71,6 +74,14 @@ function ownerOf(request: ApiRequest, field: string): unknown[] {
     ),
     'idempotency_key_without_owner',
   )
+}
+
+/** Who acts for the user of a delegated token (RFC 8693 §4.1); nothing if nobody does. */
+function actorOf(auth: unknown): unknown[] {
+  const actor: unknown = isObject(auth) ? auth.actor : null
+  if (!isObject(actor)) return []
+  const names = [actor.subject, actor.issuer, actor.clientId]
+  return names.map((name) => (typeof name === 'string' ? name : null))
 }
 
 /** Names what is requested: a repeat has the same, any other request has another one. */

@@ -250,6 +250,29 @@ describe('whose key it is', () => {
     expect(calls()).toBe(2)
   })
 
+  it('who acts for a user has keys of their own', async () => {
+    const { client, calls } = counting({
+      authentication: [
+        {
+          name: 'delegated',
+          authenticate: async ({ headers }) => {
+            const subject = headers.get('X-Actor')
+            const actor = subject && { subject, issuer: null, clientId: null }
+            return { user: { pk: 1 }, auth: { scopes: [], actor } }
+          },
+        },
+      ],
+    })
+    const send = (actor?: string) =>
+      client.post('/', { headers: { ...key(), ...(actor && { 'X-Actor': actor }) } })
+    await send()
+    expect(replayed(await send('robot'))).toBeNull()
+    expect(replayed(await send('null'))).toBeNull()
+    expect(replayed(await send('robot'))).toBe('true')
+    expect(replayed(await send())).toBe('true')
+    expect(calls()).toBe(3)
+  })
+
   it('clients without credentials are known by their address, and need one', async () => {
     const { app, calls } = counting()
     const from = (address: string | null) =>
