@@ -58,7 +58,7 @@ export function keptAnswer(
   return JSON.stringify(kept)
 }
 
-/** But those that say for whom the whole answer is. */
+/** All but those that say who may keep the whole answer. */
 const fieldsOfScheme = (headers: object): string[] =>
   Object.keys(headers)
     .map((name) => name.toLowerCase())

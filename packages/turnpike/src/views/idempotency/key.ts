@@ -54,9 +54,9 @@ export function keyInStore(key: string, request: ApiRequest, field: string): str
 }
 
 /**
- * A user with one scheme, one set of scopes and one actor: an answer may depend on each. A refreshed
- * token still has the keys of the one before it. Clients without credentials are known by their
- * address.
+ * A user with one scheme, one set of scopes and one actor: an answer may depend on each. A
+ * refreshed token still has the keys of the one before it. Clients without credentials are known by
+ * their address.
  */
 function ownerOf(request: ApiRequest, field: string): unknown[] {
   const { user, auth, scheme, client, isIdentified } = request
@@ -105,8 +105,8 @@ function boundaryIn(type: string): string | null {
 }
 
 /**
- * Clients make a new boundary whenever they send the same form (RFC 7578 §4.1). The parts are listed
- * instead, so that no text in one of them can be taken for the end of it.
+ * Clients make a new boundary whenever they send the same form (RFC 7578 §4.1). The parts are
+ * listed instead, so that no text in one of them can be taken for the end of it.
  */
 function withoutBoundary(type: string, body: Uint8Array, boundary: string): string[] {
   // Each byte is one character of this encoding.
