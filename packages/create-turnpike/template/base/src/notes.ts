@@ -21,6 +21,7 @@ const shownNote = z
 
 /** Users see and change their own notes; those of others are a 404. */
 const isOwner = {
+  name: 'isOwner',
   hasPermission: () => true,
   scope: ({ user }: ApiRequest<User>) => ({ field: 'owner', operator: '=', value: user.pk }),
 } satisfies Permission

@@ -2,6 +2,7 @@ import type { View } from 'turnpike'
 import { viewsOf } from 'turnpike/internal/routes'
 import type { ServiceContext } from '../define-service.ts'
 import type { ServiceApp } from '../service-app.ts'
+import { commandLineOf } from './command-line.ts'
 
 /** Where a service is, and what to try. */
 export async function guideTo(
@@ -15,14 +16,16 @@ export async function guideTo(
     ['Admin', pageOf(views, 'admin')],
   ].flatMap(([title = '', path]) => (path ? [`  ${title.padEnd(14)} ${url}${path}`] : []))
   const list = views.find(([, view]) => isList(view))
+  const turnpike = await commandLineOf(process.env.npm_package_json)
+  const username = await firstUsername(context)
   return [
     '',
     `${name} is at ${url}/`,
     ...pages,
     '',
     'Try in another terminal:',
-    ...((await hasUsers(context)) ? [] : ['  turnpike create-user ann --staff']),
-    '  turnpike token ann',
+    ...(username === null ? [`  ${turnpike} create-user ann --staff`] : []),
+    `  ${turnpike} token ${username ?? 'ann'}`,
     ...(list ? [`  curl ${url}${list[0]} -H 'Authorization: Token …'`] : []),
     '',
     'It starts again when one of its files changes. Ctrl+C stops it.',
@@ -38,7 +41,7 @@ const pageOf = (views: Views, page: View['page']): string | undefined =>
 const isList = ({ page, pagination, handlers }: View): boolean =>
   page === null && pagination !== null && handlers.has('POST') && handlers.has('GET')
 
-async function hasUsers({ users }: ServiceContext): Promise<boolean> {
-  for await (const _ of users.all()) return true
-  return false
+async function firstUsername({ users }: ServiceContext): Promise<string | null> {
+  for await (const { username } of users.all()) return username
+  return null
 }

@@ -57,14 +57,26 @@ const answerOf = (url: string) =>
 describe('turnpike dev', () => {
   it('migrates and seeds an empty database, listens on loopback, and says where it is', async () => {
     const { develop } = createNotes()
-    const { url, log } = ending(await develop(['src/app.mjs'], { HOST: '0.0.0.0' }))
+    const environment = { HOST: '0.0.0.0', npm_package_json: '' }
+    const { url, log } = ending(await develop(['src/app.mjs'], environment))
 
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await answerOf(url)).toBe('["one","First"]')
     await expect.poll(log, patient).toContain(`notes is at ${url}/`)
     expect(log()).toContain('The database was empty, and was seeded.')
-    expect(log()).toContain('turnpike token ann')
+    expect(log()).toContain('  npx turnpike token ann')
     expect(log()).not.toContain('create-user')
+  })
+
+  it('names the script of package.json that calls the command line, and the first user', async () => {
+    const { develop, folder, save } = createNotes()
+    const manifest = join(folder, 'package.json')
+    writeFileSync(manifest, JSON.stringify({ scripts: { turnpike: 'turnpike' } }))
+    save(service('one').replace("'ann'", "'bob'"))
+    const { url, log } = ending(await develop(['src/app.mjs'], { npm_package_json: manifest }))
+
+    await expect.poll(log, patient).toContain(`notes is at ${url}/`)
+    expect(log()).toContain('  npm run turnpike -- token bob')
   })
 
   it('serves what was saved last, without seeding again, also after a file that does not load', async () => {
