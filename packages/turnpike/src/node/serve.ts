@@ -122,7 +122,11 @@ export async function serve(app: NodeApp, options: ServeOptions = {}): Promise<S
     requireHostHeader: false,
     // A request without a body needs no stream. Ignored before Node 24.12.
     optimizeEmptyRequests: true,
-    shouldUpgradeCallback: (incoming) => app.upgrade !== undefined && isForUpgrade(incoming),
+    // Behind an unanswered request, a WebSocket would get its bytes before that answer.
+    shouldUpgradeCallback: (incoming) =>
+      app.upgrade !== undefined &&
+      isForUpgrade(incoming) &&
+      !connections.isWaiting(incoming.socket),
   })
   server.timeout = idleTimeoutSeconds * 1000
   // Node silently drops the fields beyond this number; one more than allowed is noticed.

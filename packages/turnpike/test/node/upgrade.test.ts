@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -134,6 +134,52 @@ describe('a request for a WebSocket', () => {
     other.send(head(upgradeFields))
     expect(await other.until('"plain"')).toContain('200 OK')
     other.close()
+  })
+
+  it.each([
+    ['of HTTP/1.0', (text: string) => text.replace('HTTP/1.1', 'HTTP/1.0')],
+    ['with a body', (text: string) => text.replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n{}')],
+    ['behind an unanswered request', (text: string) => head(authorized) + text],
+  ])('an upgrade %s is a request like any other', async (_, changed) => {
+    const { port } = await start(() => expect.fail('The handler was called.'))
+    const connection = await openConnection(port)
+    connection.send(changed(head(upgradeFields + authorized)))
+    await connection.until('"seen"')
+    connection.send(head(`Connection: close\r\n${authorized}`))
+    const received = await connection.closed()
+    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(received).not.toContain('101 Switching Protocols')
+  })
+
+  it('is cut when nothing happens for the idle time-out, unless the handler has taken the socket', async () => {
+    const { port } = await start(
+      (upgrade) =>
+        upgrade.request.url.endsWith('/never') ? new Promise(() => {}) : takeOver(upgrade),
+      { idleTimeoutSeconds: 0.2 },
+    )
+    const taken = await openConnection(port)
+    taken.send(head(upgradeFields))
+    await taken.until('101')
+    expect(await exchange(port, head(upgradeFields, '/never'))).toBe('')
+    await sleep(200)
+    taken.send('still open')
+    await taken.until('still open')
+    taken.close()
+  })
+
+  it('cuts a client that does not read its refusal', async () => {
+    const cancelled = Promise.withResolvers<void>()
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      cancel: cancelled.resolve,
+    })
+    const { port } = await start(() => new Response(endless, { status: 403 }), {
+      idleTimeoutSeconds: 0.2,
+    })
+    const client = connect({ host: '127.0.0.1', port }).pause()
+    onTestFinished(() => void client.destroy())
+    client.write(head(upgradeFields))
+    await cancelled.promise
   })
 
   it('a WebSocket is refused before the handler when it is ambiguous, or has too many header fields', async () => {

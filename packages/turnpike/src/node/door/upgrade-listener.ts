@@ -11,7 +11,7 @@ import { ServerResponse } from '../http.ts'
 import { closeSlowly, refuseConnection } from '../sockets/refusal.ts'
 import { connectionOf, destinationOrRefusal } from './arrival.ts'
 import { NodeHeaders } from './node-headers.ts'
-import { NodeRequest } from './node-request.ts'
+import { hasBody, NodeRequest } from './node-request.ts'
 import { atRoot, type RequestListenerOptions } from './request-listener.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -20,17 +20,24 @@ export interface UpgradeListenerOptions extends RequestListenerOptions {
   closingOf(socket: Duplex): AbortSignal | null
 }
 
-/** Whether a request is one for the upgrade handler. HTTP/2 is never spoken (RFC 9110 §7.8). */
-export const isForUpgrade = ({ method, rawHeaders }: IncomingMessage): boolean =>
-  method === 'GET' && asksForWebSocket(new NodeHeaders(rawHeaders))
+/**
+ * Whether a request is one for the upgrade handler. HTTP/2 is never spoken, the field of an HTTP/1.0
+ * request is ignored, and a body would have to be read before the switch (RFC 9110 §7.8).
+ */
+export const isForUpgrade = (incoming: IncomingMessage): boolean =>
+  incoming.method === 'GET' &&
+  incoming.httpVersion === '1.1' &&
+  !hasBody(incoming) &&
+  asksForWebSocket(new NodeHeaders(incoming.rawHeaders))
 
 /** Passes each request for a WebSocket to the handler, and sends its refusal. */
 export function upgradeListener(handler: UpgradeHandler, options: UpgradeListenerOptions) {
   const { maxHeadersCount, logger, placeOf = atRoot, closingOf } = options
 
   return (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Node's own listener is gone: without one, a reset connection would end the process.
+    // Node's own listeners are gone: without one, a reset connection would end the process.
     socket.on('error', () => socket.destroy())
+    socket.on('timeout', cut)
     const { prefix, url } = placeOf(incoming)
     const destination = destinationOrRefusal(incoming, url, maxHeadersCount)
     const closing = closingOf(socket)
@@ -56,8 +63,7 @@ async function answerUpgrade(
   try {
     const response = await handler(upgrade)
     if (response !== undefined) await refuse(answerOf(response))
-    // A WebSocket on which nothing comes is no request that hangs.
-    else if ('setTimeout' in socket) (socket as Socket).setTimeout(0)
+    else keepOpen(socket)
   } catch (error) {
     logger.error({ err: error }, 'A request for a WebSocket could not be answered.')
     await refuse(serverErrorAnswer).catch(() => socket.destroy())
@@ -68,6 +74,17 @@ async function answerUpgrade(
     if (bytesWrittenTo(socket) === before) await sendRefusal(answer, incoming, socket)
     else socket.destroy()
   }
+}
+
+/** A handler that hangs, or a client that does not read its refusal. */
+function cut(this: Duplex): void {
+  this.destroy()
+}
+
+/** A WebSocket on which nothing comes is no request that hangs. */
+function keepOpen(socket: Duplex): void {
+  socket.off('timeout', cut)
+  if ('setTimeout' in socket) (socket as Socket).setTimeout(0)
 }
 
 const bytesWrittenTo = (socket: Duplex): number =>

@@ -8,6 +8,8 @@ export interface Connections {
   readonly size: number
   /** Whether an answer has begun on the connection and is not finished. */
   isAnswering(socket: Duplex): boolean
+  /** Whether a request on the connection waits for the rest of its answer. */
+  isWaiting(socket: Duplex): boolean
   /** Closes each connection after its next answer, which says so. */
   closeAfterAnswers(): void
   /**
@@ -43,6 +45,8 @@ export function followConnections(server: Server): Connections {
     },
 
     isAnswering: (socket) => [...(answers.get(socket) ?? [])].some((answer) => answer.headersSent),
+
+    isWaiting: (socket) => (answers.get(socket)?.size ?? 0) > 0,
 
     closeAfterAnswers() {
       isClosing = true
