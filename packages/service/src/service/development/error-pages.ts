@@ -44,10 +44,10 @@ export const errorPagesOfDevelopment: Telemetry = {
       if (answer.status !== 500 || seen.error === undefined) return answer
       if (!prefersPage(request) || !isOfThisMachine(request)) return answer
 
+      const body = await pageOf(seen.error, request)
+      if (body === null) return answer
       if (answer.body instanceof ReadableStream) await answer.body.cancel()
-      const name = `${request.method} ${pathOf(request.target)}`
       const requestId = fieldOf(answer, 'x-request-id')
-      const body = await errorPage(await reportOf(seen.error, name, process.cwd()))
       const own = Object.entries(errorPageHeaders).flatMap(([field, value]) => [
         field.toLowerCase(),
         value,
@@ -61,5 +61,18 @@ export const errorPagesOfDevelopment: Telemetry = {
   },
 }
 
+/** Null for an error that cannot be shown, such as one whose `stack` throws. */
+async function pageOf(error: unknown, request: IncomingRequest): Promise<string | null> {
+  const name = `${request.method} ${pathOf(request.target)}`
+  try {
+    return await errorPage(await reportOf(error, name, process.cwd()))
+  } catch {
+    return null
+  }
+}
+
+/** Tunnels send the name of this machine as that of the host, and say for whom. */
 const isOfThisMachine = ({ headers }: IncomingRequest): boolean =>
+  headers.get('X-Forwarded-For') === null &&
+  headers.get('Forwarded') === null &&
   ['localhost', '127.0.0.1', '[::1]'].includes(hostnameOf(headers.get('Host') ?? '').toLowerCase())

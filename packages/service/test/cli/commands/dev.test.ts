@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTurnpike, type Started } from '../turnpike.ts'
 
@@ -45,6 +46,14 @@ function ending<Each extends Started>(started: Each): Each {
     await started.ended
   })
   return started
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 const addressIn = (log: string) => /.*Listening on (http:[^"]+)/s.exec(log)?.[1] ?? ''
@@ -129,6 +138,24 @@ describe('turnpike dev', () => {
       expect(await ended).toBe(0)
     },
   )
+
+  it('a second SIGINT ends both processes, also while a module never ends', async () => {
+    const { startDeveloping, save } = createNotes()
+    save("console.log('Loading in', process.pid, 'now'); for (;;);")
+    const { log, kill, ended } = startDeveloping(['src/app.mjs'])
+    await expect.poll(log, patient).toMatch(/Loading in \d+ now/)
+    const pid = Number(/Loading in (\d+)/.exec(log())?.[1])
+    onTestFinished(() => {
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+    })
+
+    kill('SIGINT')
+    await sleep(500)
+    kill('SIGINT')
+
+    await expect.poll(() => isRunning(pid), patient).toBe(false)
+    expect(await ended).toBe(1)
+  })
 
   it('the process that serves ends with the one that watches', async () => {
     const { develop } = createNotes()

@@ -29,6 +29,11 @@ async function openService() {
               throw new Error('In a view')
             },
           },
+          '/odd/': {
+            get: () => {
+              throw Object.assign(new Error(), { message: { text: 'no text' } })
+            },
+          },
           '/chosen/': { get: () => new ApiResponse({ detail: 'chosen' }, 500) },
           '/good/': { get: () => new ApiResponse({ detail: 'good' }) },
         },
@@ -76,6 +81,20 @@ describe('the page of an error in development', () => {
     const { headers } = await get('/broken/', { headers: { Origin: 'https://other.test' } })
     expect(headers.get('Content-Type')).toContain('text/html')
     expect(headers.get('Access-Control-Allow-Origin')).toBe(null)
+  })
+
+  it.each([['X-Forwarded-For'], ['Forwarded']])(
+    'no page is shown through a tunnel, which sends %s',
+    async (field) => {
+      const get = await openService()
+      const answer = await get('/broken/', { headers: { [field]: 'for=203.0.113.9' } })
+      expect(await answer.json()).toEqual({ error: 'Server Error (500)' })
+    },
+  )
+
+  it('an error that cannot be shown has the answer of a service', async () => {
+    const get = await openService()
+    expect(await (await get('/odd/')).json()).toEqual({ error: 'Server Error (500)' })
   })
 
   it('leaves other answers, other clients, and a 500 that a handler has chosen as they are', async () => {

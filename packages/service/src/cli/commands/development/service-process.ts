@@ -56,6 +56,10 @@ export function startService(turn: Turn, onFolder: (folder: string) => void): Se
     detached: true,
   })
   child.on('message', (message) => isFolder(message) && onFolder(message.folder))
+  const kill = () => void child.kill('SIGKILL')
+  // A module that never ends does not notice that this process is gone.
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const ended = once(child, 'exit').then(([code, signal]: (number | string | null)[]) =>
     String(signal ?? `exit code ${code}`),
   )
@@ -65,7 +69,7 @@ export function startService(turn: Turn, onFolder: (folder: string) => void): Se
       child.kill('SIGTERM')
       const late = new AbortController()
       const isLate = sleep(patience, true, { signal: late.signal }).catch(() => false)
-      if (await Promise.race([ended.then(() => false), isLate])) child.kill('SIGKILL')
+      if (await Promise.race([ended.then(() => false), isLate])) kill()
       late.abort()
       await ended
     },
