@@ -1,6 +1,7 @@
 import { fieldOf } from '../accounts/user.ts'
 import { ApiException } from '../errors/api-exception.ts'
 import { unavailableBehind } from '../errors/exception-handler.ts'
+import { Throttled } from '../errors/exceptions.ts'
 import type { Connection } from '../http/client.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -14,7 +15,8 @@ import { viewToCheckAgain } from './admission-view.ts'
 /**
  * Whether a request that was let in would be let in again, as the same user.
  *
- * @throws Error when that cannot be known: a store is away, or a policy has a defect.
+ * @throws Error when that cannot be known: a store is away, another library counts the
+ *   checks and there were too many, or a policy has a defect.
  */
 export async function isStillAllowed(
   admissionView: View,
@@ -28,7 +30,9 @@ export async function isStillAllowed(
     await identify(request, view)
     await denyUnpermitted(request, view, unwatched)
   } catch (error) {
-    if (error instanceof ApiException && unavailableBehind(error) === null) return false
+    // Another library counts the checks of its keys: it then says nothing about the key.
+    const isUnknown = error instanceof Throttled || unavailableBehind(error) !== null
+    if (error instanceof ApiException && !isUnknown) return false
     throw error
   }
   return isSameSender(request, before)

@@ -6,6 +6,7 @@ import {
   authenticate,
   basicAuthentication,
   createApi,
+  externalTokenAuthentication,
   IdentityEnded,
   isAdminUser,
   isAuthenticated,
@@ -217,6 +218,22 @@ describe('the watch over an open connection', () => {
     state = 'revoked'
     expect(await first.after(10)).toBe(true)
     expect(second.signal.aborted).toBe(true)
+  })
+
+  it('an external key that was checked too often leaves it open, until a check says more', async () => {
+    const tooMany = Object.assign(new Error('Rate limit exceeded.'), { statusCode: 429 })
+    const getSession = vi.fn().mockResolvedValue({ user: { id: '1' } })
+    const scheme = externalTokenAuthentication({
+      auth: { api: { getSession } },
+      userOf: () => ({ pk: 1, username: 'ann', isAuthenticated: true, isActive: true }),
+      header: 'X-Api-Key',
+    })
+    const policies = { authentication: [scheme], permissions: [isAuthenticated] }
+    const { after } = await watching(policies, { 'X-Api-Key': 'valid' })
+    getSession.mockRejectedValueOnce(tooMany)
+    expect(await after(31)).toBe(false)
+    getSession.mockResolvedValue(null)
+    expect(await after(30)).toBe(true)
   })
 
   it('a defect of a scheme leaves it open as well', async () => {
