@@ -10,7 +10,7 @@ import {
   migrationSets,
   runSet,
 } from './migration-sets.ts'
-import { changed, downPlan, type MigrationPlan, upPlan } from './plans.ts'
+import { changed, downPlan, type MigrationPlan, requireKnown, upPlan } from './plans.ts'
 
 export interface PreviewMigrationsOptions {
   /** The secrets of `kyselyAccounts`, as for `migrate`. Default none. */
@@ -48,6 +48,7 @@ export async function previewMigrations(
 ): Promise<PreviewedMigration[]> {
   previewMigrationsOptions.require(options)
   const { secrets = [], to = null, down = false } = options
+  if (to !== null) requireKnown(migrations ?? {}, to)
   const sets = down ? [applicationSet(migrations ?? {})] : migrationSets(migrations, secrets)
   const previewed: { name: string; statements: string[] }[] = []
   /** Null between two migrations, when Kysely keeps its record. */

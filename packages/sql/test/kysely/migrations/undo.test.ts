@@ -154,6 +154,15 @@ for (const { name, missing, open } of engines) {
       expect(await migrationState(db, application)).toBe('current')
     })
 
+    it(`previewMigrations refuses a name that migrate refuses, such as one of the accounts, on ${name}`, async () => {
+      const db = await openEmpty()
+      const [to = ''] = accounts
+
+      const refused = `There is no migration ${to} among those of the application: it has none.`
+      await expect(migrate(db, undefined, { to })).rejects.toThrow(refused)
+      await expect(previewMigrations(db, undefined, { to })).rejects.toThrow(refused)
+    })
+
     it(`migrationStatus lists applied, missing and unknown migrations on ${name}`, async () => {
       const db = await openEmpty()
       await migrate(db, { ...application, '0004_later': table('later') })
