@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 /** Milliseconds without a change until it is reported: formatters save a file twice. */
 const quiet = 50
@@ -36,7 +36,18 @@ export class WatchedFolders {
     for (const watcher of this.#watchers.values()) watcher.close()
   }
 
+  /**
+   * A folder that is removed says so under its own name, and nothing more: not even when it is there
+   * again, as after two changes of the branch. It may be already, or is added when it is loaded.
+   */
+  #renew(folder: string): void {
+    this.#watchers.get(folder)?.close()
+    this.#watchers.delete(folder)
+    this.add(folder)
+  }
+
   #changed(folder: string, name: string | null): void {
+    if (name === basename(folder)) this.#renew(folder)
     if (name === null || !isCode(name)) return
     clearTimeout(this.#timer)
     const path = relative(process.cwd(), join(folder, name))
