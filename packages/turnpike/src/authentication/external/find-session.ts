@@ -39,7 +39,7 @@ function requireWrong(error: unknown): void {
   if (statusCode === 401 || statusCode === 403) return
   if (statusCode === 429) {
     const wait: unknown = Object(Object(body).details).tryAgainIn
-    throw new Throttled(typeof wait === 'number' ? wait / 1000 : null)
+    throw new Throttled(Number.isFinite(wait) ? Number(wait) / 1000 : null)
   }
   if (statusCode >= 500) throw new ServiceUnavailable({ cause: error })
   throw error

@@ -143,8 +143,10 @@ describe('external token authentication', () => {
       const response = await get({ 'X-Api-Key': 'valid' })
       expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '3'])
     }
-    failures.next = new StatusError(429)
-    expect((await get({ 'X-Api-Key': 'valid' })).headers.has('Retry-After')).toBe(false)
+    for (const body of [undefined, { details: { tryAgainIn: Infinity } }]) {
+      failures.next = new StatusError(429, body)
+      expect((await get({ 'X-Api-Key': 'valid' })).headers.has('Retry-After')).toBe(false)
+    }
     failures.next = null
     expect((await get({ 'X-Api-Key': 'wrong' })).status).toBe(401)
   })
