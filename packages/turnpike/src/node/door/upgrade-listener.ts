@@ -21,8 +21,8 @@ export interface UpgradeListenerOptions extends RequestListenerOptions {
 }
 
 /**
- * Whether a request is one for the upgrade handler. HTTP/2 is never spoken, the field of an HTTP/1.0
- * request is ignored, and a body would have to be read before the switch (RFC 9110 §7.8).
+ * Whether a request is one for the upgrade handler. HTTP/2 is never spoken, HTTP/1.0 has no
+ * upgrades, and a body would have to be read before the switch (RFC 9110 §7.8).
  */
 export const isForUpgrade = (incoming: IncomingMessage): boolean =>
   incoming.method === 'GET' &&

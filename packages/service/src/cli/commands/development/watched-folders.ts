@@ -37,8 +37,8 @@ export class WatchedFolders {
   }
 
   /**
-   * A folder that is removed says so under its own name, and nothing more: not even when it is there
-   * again, as after two changes of the branch. It may be already, or is added when it is loaded.
+   * A folder that is removed says so under its own name, and then nothing more, also when it is
+   * there again, as after two changes of the branch. It is added now, or when it is loaded.
    */
   #renew(folder: string): void {
     this.#watchers.get(folder)?.close()
