@@ -71,7 +71,7 @@ async function pageOf(error: unknown, request: IncomingRequest): Promise<string 
   }
 }
 
-/** Tunnels send the name of this machine as that of the host, and say for whom. */
+/** A tunnel sends the name of this machine as the host, and the address of its client beside it. */
 const isOfThisMachine = ({ headers }: IncomingRequest): boolean =>
   headers.get('X-Forwarded-For') === null &&
   headers.get('Forwarded') === null &&
