@@ -151,7 +151,7 @@ describe('a request for a WebSocket', () => {
     expect(received).not.toContain('101 Switching Protocols')
   })
 
-  it('is cut when nothing happens for the idle time-out, unless the handler has taken the socket', async () => {
+  it('an upgrade is cut when nothing happens for the idle time-out, unless the handler has taken the socket', async () => {
     const { port } = await start(
       (upgrade) =>
         upgrade.request.url.endsWith('/never') ? new Promise(() => {}) : takeOver(upgrade),
