@@ -6,10 +6,7 @@ import { text } from 'node:stream/consumers'
 import { kyselyAccounts, migrate } from '@turnpike/sql'
 import { openDatabase } from '@turnpike/sql/node'
 import { secrets } from '@turnpike/test-support/secrets.ts'
-import { onTestFinished, vi } from 'vitest'
-
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 30_000 })
+import { onTestFinished } from 'vitest'
 
 export interface Outcome {
   code: number | null
