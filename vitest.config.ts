@@ -37,10 +37,11 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: apart } },
       { extends: true, test: { name: 'world', include: world } },
     ],
-    // Processes and browsers take their time to start, above all where others work beside them.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // Processes and browsers take their time to start, above all where others work beside them. A limit
+    // only ends what hangs: no test has a shorter one of its own.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Many tests wait for processes, browsers and servers: one file for each core leaves cores idle.
     maxWorkers: availableParallelism() + 2,
     reporters: ['default', new ClosingCount()],

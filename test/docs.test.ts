@@ -31,7 +31,7 @@ describe('the examples in the documentation', () => {
   const folder = mkdtempSync(join(root, 'test/.docs-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('examples in the documentation compile', { timeout: 120_000 }, () => {
+  it('examples in the documentation compile', () => {
     const examples = pages.filter(standsAlone).flatMap(examplesOf)
     writeProject(folder, examples)
 
@@ -52,7 +52,7 @@ describeWithPrisma('the examples of docs/prisma.md', () => {
     await generateClient(join(folder, 'prisma'), schema?.code ?? '')
 
     expect(compile(folder)).toBe('')
-  }, 120_000)
+  })
 })
 
 describe('docs/errors.md', () => {

@@ -32,7 +32,7 @@ describeInChromium('the documentation page', () => {
     })
     url = new URL(server.url).origin
     browser = await launchChromium()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close()
@@ -85,7 +85,7 @@ describeInChromium('the documentation page', () => {
   }
 
   it('the documentation page loads without an error and without a request elsewhere', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const { page, complaints } = await open()
     await page.waitForSelector(listNotes)
@@ -97,7 +97,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('the documentation page takes no session cookie, and leads to the login page', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const { page, complaints } = await open()
     await page.getByRole('button', { name: 'Authorize' }).first().click()
@@ -112,7 +112,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('takes the key of a token alone, and shows what is answered', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const { page, complaints } = await open()
     await authorize(page, 'token', { '#api_key_value': key })
@@ -124,7 +124,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('a padlock is closed while credentials are missing, and open afterwards', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const { page } = await open()
     await page.waitForSelector(listNotes)
@@ -141,7 +141,7 @@ describeInChromium('the documentation page', () => {
     expect(await areClosed()).toEqual([false, false])
   })
 
-  it('says who is signed in, and signs out', { timeout: 60_000 }, async () => {
+  it('says who is signed in, and signs out', async () => {
     const { page, complaints } = await open({}, '/login/?next=%2Fdocs%2F')
     await page.getByLabel('Username').fill(demo.username)
     await page.getByLabel('Password').fill(demo.password)
@@ -155,7 +155,7 @@ describeInChromium('the documentation page', () => {
     expect(complaints).toEqual([])
   })
 
-  it('the documentation page takes a username and a password', { timeout: 60_000 }, async () => {
+  it('the documentation page takes a username and a password', async () => {
     const { page } = await open()
     await authorize(page, 'basic', {
       '#auth-basic-username': demo.username,
@@ -164,7 +164,7 @@ describeInChromium('the documentation page', () => {
     expect(await execute(page, listNotes)).toBe('200')
   })
 
-  it('sends the CSRF token of a browser that is signed in', { timeout: 60_000 }, async () => {
+  it('sends the CSRF token of a browser that is signed in', async () => {
     const { page } = await open()
     const user = await service.users.find(demo.username)
     if (user === null) throw new Error('The user of the example is missing.')
@@ -175,12 +175,12 @@ describeInChromium('the documentation page', () => {
     expect(await execute(page, createNote)).toBe('201')
   })
 
-  it('shows the answer of a refusal', { timeout: 60_000 }, async () => {
+  it('shows the answer of a refusal', async () => {
     const { page } = await open()
     expect(await execute(page, '#operations-login-login_create')).toBe('403')
   })
 
-  it('says what it is without scripts', { timeout: 60_000 }, async () => {
+  it('says what it is without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     expect(await page.locator('h1').innerText()).toBe('API documentation')
     await page.click('main a')
@@ -194,7 +194,7 @@ describeInChromium('the documentation page', () => {
     ['dark', 390],
   ] as const)(
     'the documentation page has no accessibility barrier: %s, %i px',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async (colorScheme, width) => {
       const { page } = await open({ colorScheme, viewport: { width, height: 900 } })
       await page.waitForSelector(createNote)

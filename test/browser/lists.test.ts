@@ -24,7 +24,7 @@ import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { seriousFindings } from './notes-site.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const titles = ['<script>alert(1)</script>', '\u202Egnp.exe', 'x'.repeat(300), '']
 
@@ -100,7 +100,7 @@ describeInChromium('the page of a list in a browser without scripts', () => {
       await browser.close()
       await server.close()
     }
-  }, 60_000)
+  })
   afterAll(() => close?.())
 
   async function open(path: string, options?: BrowserContextOptions): Promise<Page> {

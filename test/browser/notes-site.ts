@@ -7,7 +7,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 
 // A browser takes its time, above all on a machine that runs other tests beside it.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 export interface NotesSite {
   readonly url: string
@@ -44,7 +44,7 @@ export function notesSite(): NotesSite {
       await server.close()
       await site.service.close()
     }
-  }, 60_000)
+  })
   afterAll(() => close?.())
 
   return site

@@ -71,7 +71,7 @@ function testClients(name: keyof typeof called, open: () => Promise<Served>): vo
       folder = mkdtempSync(join(tmpdir(), 'turnpike-clients-'))
       symlinkSync(extras, join(folder, 'node_modules'))
       await write(folder, server.url)
-    }, 60_000)
+    })
     afterAll(async () => {
       await server?.close()
       await served?.close()

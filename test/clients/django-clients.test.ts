@@ -55,7 +55,7 @@ describeWith(Object.values(packages), 'clients of Django REST framework', () => 
       handleSignals: false,
       logger: silentLogger,
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.close()
     await service?.close()

@@ -35,7 +35,7 @@ describe.skipIf(postgresMissing !== null)('with a server', () => {
 })
 
 function testManyProcesses(name: string, open: Open): void {
-  describe(`several processes on ${name}`, { timeout: 120_000 }, () => {
+  describe(`several processes on ${name}`, () => {
     it('several processes migrate the database once, create the user once and get the same token', async () => {
       const { reports, db } = await run(open, 10, 'get-or-create')
 

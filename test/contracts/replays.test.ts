@@ -58,14 +58,14 @@ describe.skipIf(redisMissing !== null)('replays on Redis', () => {
 
   it('one of four processes that see an id in Redis at once finds it new', async () => {
     expect(await usesIn(['redis', redisUrl, ownPrefix()])).toBe(20)
-  }, 60_000)
+  })
 })
 
 it('one of four processes that see an id in a database at once finds it new', async () => {
   const { url, close } = await openInFile()
   onTestFinished(close)
   expect(await usesIn(['database', url, ''])).toBe(20)
-}, 60_000)
+})
 
 /** How many of 20 ids, each seen by four processes at once, were found new, all together. */
 async function usesIn(store: readonly string[]): Promise<number> {

@@ -33,6 +33,6 @@ describeWithPrisma('the example with Prisma', () => {
       const folder = await folderFor('sqlite')
       const compiler = join(root, 'node_modules/.bin/tsc')
       expect(execFileSync(compiler, ['-p', folder], { cwd: folder, encoding: 'utf8' })).toBe('')
-    }, 120_000)
+    })
   })
 })

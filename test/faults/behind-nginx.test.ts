@@ -65,7 +65,7 @@ async function askSecurely(url: string, path: string, ca: string | null): Promis
 const whoami = async (url: string, headers: Record<string, string>) =>
   (await fetch(`${url}/whoami/`, { headers })).status
 
-describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_000 }, () => {
+describe.skipIf(nginxMissing !== null)('processes behind nginx', () => {
   it('processes behind nginx limit each client by its own address, whichever of them it reaches, whatever it forges', async () => {
     const { nginx } = await startSite()
 

@@ -13,7 +13,7 @@ import { restartBehindNginx } from './rolling-restart.ts'
 import { sigkill } from './sigkill.ts'
 
 /** The quick forms of the scripts in this folder, on SQLite. */
-describe('the service', { timeout: 120_000 }, () => {
+describe('the service', () => {
   it('withstands hostile requests: no failure of its own, no hanging connection', async () => {
     expect(broken(await hostile('sqlite', { count: 400 }))).toEqual([])
   })

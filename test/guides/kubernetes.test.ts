@@ -103,7 +103,7 @@ describeWith(
       const misspelt = structuredClone(one('Deployment'))
       misspelt.spec.template.spec.terminationGracePeriodSecond = 40
       expect(await compile([misspelt])).toContain('terminationGracePeriodSecond')
-    }, 60_000)
+    })
 
     it('every variable of the guide to Kubernetes is one of the service, and it takes their values', () => {
       const known = [...Object.values(serviceVariables), ...settingVariables].map(

@@ -83,7 +83,7 @@ describeWith([sdk], 'a resource server for agents, with the client of the MCP SD
     expect(asked.get('scope')).toBe('notes:read')
     expect(asked.get('resource')).toBe(url)
     expect(issuer.requests).toContain('/reg')
-  }, 30_000)
+  })
 
   it('the refusal and the metadata are those that the page shows', async () => {
     const here = (text: string) =>
@@ -123,7 +123,7 @@ describeWith(
       expect(said).toBe('ann: Buy tea')
       expect(asked.get('scope')).toBe('notes:read')
       expect(asked.get('resource')).toBe(url)
-    }, 30_000)
+    })
   },
   missingAuthlib(),
 )

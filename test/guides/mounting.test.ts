@@ -177,7 +177,7 @@ describeWith(packages, 'mounted in Fastify 5', () => {
 })
 
 describeWith(packages, 'the files of the guide to mounting', () => {
-  it('all files of the guide to mounting compile', { timeout: 120_000 }, async () => {
+  it('all files of the guide to mounting compile', async () => {
     const root = resolve(import.meta.dirname, '../..')
     const config = {
       extends: join(root, 'tsconfig.json'),

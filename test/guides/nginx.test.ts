@@ -21,7 +21,7 @@ interface Answer {
   body: string
 }
 
-describe.skipIf(nginxMissing !== null)('the nginx of the guide', { timeout: 60_000 }, () => {
+describe.skipIf(nginxMissing !== null)('the nginx of the guide', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-nginx-guide-'))
   let database: Awaited<ReturnType<typeof makeDatabase>>
   let token: string
@@ -50,7 +50,7 @@ describe.skipIf(nginxMissing !== null)('the nginx of the guide', { timeout: 60_0
     const file = join(folder, 'guide.conf')
     writeFileSync(file, configuration)
     nginx = await startNginx(ports, { tls: true, file })
-  }, 60_000)
+  })
   afterAll(async () => {
     await nginx?.stop()
     for (const service of services ?? []) service.kill('SIGKILL')

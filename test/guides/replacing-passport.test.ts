@@ -214,6 +214,6 @@ describeWith(
       }
       writeFileSync(join(guide.folder, 'tsconfig.json'), JSON.stringify(config))
       expect(await run(guide.folder, [join(root, 'node_modules/typescript/bin/tsc')])).toBe('')
-    }, 120_000)
+    })
   },
 )

@@ -20,13 +20,13 @@ const passed = (output: string) =>
 const shown = shownAfter(guide, 'node --test').split('\n').toSorted()
 
 describe('the tests of the guide to testing', () => {
-  it('the tests of the guide to testing pass with node:test', { timeout: 60_000 }, async () => {
+  it('the tests of the guide to testing pass with node:test', async () => {
     expect(passed(await tests({ TEST_POSTGRES_URL: undefined }))).toEqual(shown)
   })
 
   it.skipIf(postgresMissing !== null)(
     'the tests of the guide to testing pass on PostgreSQL',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const { url, close } = await openPostgres()
       expect(passed(await tests({ TEST_POSTGRES_URL: url }))).toEqual(shown)
@@ -34,7 +34,7 @@ describe('the tests of the guide to testing', () => {
     },
   )
 
-  it('the test of the guide to testing passes with vitest', { timeout: 60_000 }, async () => {
+  it('the test of the guide to testing passes with vitest', async () => {
     const config = join(guide.folder, 'vitest.config.ts')
     const conditions = `{ conditions: ['source'] }`
     writeFileSync(

@@ -134,7 +134,7 @@ interface Refused {
 
 const byToken = (key: string) => ({ Authorization: `Token ${key}` })
 const packages = inExtras.map((name) => join(extras, name))
-const long = { timeout: 60_000 }
+const long = { timeout: 180_000 }
 
 describeWith(packages, 'the guide to WebSockets with ws', () => {
   let service: Awaited<ReturnType<typeof openService>>

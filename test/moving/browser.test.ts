@@ -17,7 +17,7 @@ describeInChromium('a browser during the move from Django', () => {
     services = await bothServices('sqlite')
     host = await oneHost(services.django, services.turnpike)
     browser = await launchChromium()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await host?.close()
@@ -28,7 +28,7 @@ describeInChromium('a browser during the move from Django', () => {
   async function move(paths: readonly string[], probe: string, service: string) {
     await host.move(paths)
     const servedBy = async () => (await fetch(host.url + probe)).headers.get('x-served-by')
-    await expect.poll(servedBy, { timeout: 10_000 }).toBe(service)
+    await expect.poll(servedBy).toBe(service)
   }
 
   async function signIn(page: Page, username: string) {

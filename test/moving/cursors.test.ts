@@ -13,7 +13,7 @@ describe.skipIf(djangoMissing('sqlite') !== null)('cursors in flight during the 
   let services: BothServices
   beforeAll(async () => {
     services = await bothServices('sqlite')
-  }, 120_000)
+  })
   afterAll(() => services?.close())
 
   const pageSize = 10

@@ -52,7 +52,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     let services: BothServices
     beforeAll(async () => {
       services = await bothServices(database)
-    }, 120_000)
+    })
     afterAll(async () => {
       await services?.close()
       rmSync(folder, { recursive: true })

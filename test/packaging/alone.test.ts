@@ -25,7 +25,7 @@ beforeAll(() => void builtPackages(), 180_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a package with nothing but its dependencies and required peers', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, () => {
   it.each(compiled)('every subpath of $name can be imported when it is installed alone', (each) => {
     const application = applicationWith(each.name)
@@ -170,7 +170,7 @@ const books = `
   })
 `
 
-describe('an optional peer that is not installed', { timeout: 60_000 }, () => {
+describe('an optional peer that is not installed', () => {
   it('every optional peer of a package is tested or named here', () => {
     const optional = compiled.flatMap(({ name, manifest: { peerDependenciesMeta = {} } }) =>
       Object.keys(peerDependenciesMeta).map((peer) => `${name} ${peer}`),
@@ -248,5 +248,5 @@ const node = (cwd: string, args: readonly string[], environment: NodeJS.ProcessE
     cwd,
     encoding: 'utf8',
     env: { PATH: dirname(process.execPath), ...environment },
-    timeout: 20_000,
+    timeout: 180_000,
   })

@@ -31,7 +31,7 @@ const handedIn = [
 /** A service of one's own reads a file for each subpath of the packages that it imports, and shared ones. */
 const maxLoadedFiles = 80
 
-describe('the JavaScript of the packages', { timeout: 60_000 }, () => {
+describe('the JavaScript of the packages', () => {
   it('the common passwords are a file of their own, with their license, loaded on demand', () => {
     const of = (name: string) => readFileSync(join(modules, 'turnpike/dist/shared', name), 'utf8')
     expect(of('core.js')).toContain('common-passwords.js')

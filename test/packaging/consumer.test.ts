@@ -50,7 +50,7 @@ beforeAll(() => {
   }
   for (const name of libraries()) link(name)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the contracts of stores, without a clone and without vitest', () => {

@@ -49,7 +49,7 @@ const useBooks = `
   await close()
 `
 
-describe('the libraries that an application shares with Turnpike', { timeout: 60_000 }, () => {
+describe('the libraries that an application shares with Turnpike', () => {
   it.each([
     ['oldest', 'kysely-oldest', 'zod-oldest'],
     ['newest', 'kysely-newest', 'zod'],
@@ -91,7 +91,7 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
   })
 })
 
-describe('a library that is installed only where it is used', { timeout: 60_000 }, () => {
+describe('a library that is installed only where it is used', () => {
   it('without better-sqlite3 the service of the README runs on the SQLite of Node', () => {
     const application = applicationWith('without-better-sqlite3', { 'better-sqlite3': null })
 
@@ -163,5 +163,5 @@ const turnpike = (cwd: string, args: readonly string[], environment: NodeJS.Proc
     cwd,
     encoding: 'utf8',
     env: { PATH: dirname(process.execPath), LOG_LEVEL: 'warn', PORT: '0', ...environment },
-    timeout: 20_000,
+    timeout: 180_000,
   })

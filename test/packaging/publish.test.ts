@@ -107,7 +107,7 @@ describe('a release', () => {
     const development = Object.keys(manifest.devDependencies)
     expect(names.filter((name) => development.includes(name) && !peers.includes(name))).toEqual([])
     expect(names).not.toContain('@turnpike/test-support')
-  }, 60_000)
+  })
 
   describe('made of changesets', () => {
     const copy = join(folder, 'project')

@@ -35,12 +35,12 @@ describe('the sizes of docs/runtimes.md', () => {
   })
 })
 
-describe('a program bundled for Workers', { timeout: 60_000 }, () => {
+describe('a program bundled for Workers', () => {
   const folder = workersFolder()
   let bundle: Bundle
   beforeAll(async () => {
     bundle = await bundleOf(folder, 'view')
-  }, 120_000)
+  })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('a bundle without schemas has nothing of zod and needs nothing of Node', () => {

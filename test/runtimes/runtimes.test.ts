@@ -12,7 +12,7 @@ import { bun, deno, denoArgs, type Runtime, runtimes } from './runtimes.ts'
 let folder: string
 beforeAll(async () => {
   folder = await createAppFolder()
-}, 60_000)
+})
 /** Everything that was started, so that nothing outlives a test that fails. */
 const children = new Set<ChildProcess>()
 afterAll(() => {

@@ -9,7 +9,7 @@ import { bun, deno, denoArgs, node22, node24, node26 } from './runtimes.ts'
 let folder: string
 beforeAll(async () => {
   folder = await createAppFolder()
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** How many cases each suite has at least. All libraries keep the same ones. */

@@ -8,7 +8,7 @@ import { openNotes } from './open-notes.ts'
 
 describe('a flood of wrong passwords', () => {
   it('a flood of wrong passwords delays no token: passwords wait in a queue of their own', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const { fetch, signed } = await openNotes()
     const wrong = { Authorization: `Basic ${btoa('nobody:wrong')}` }

@@ -58,7 +58,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
       await service.close()
       await close()
     }
-  }, 60_000)
+  })
 
   const answers = async (path: string, init: RequestInit, address: string) => {
     const connection = { address, remoteUser: null }
@@ -73,7 +73,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
   const address = fc.ipV4()
 
   it('stores whatever it accepts and refuses the rest, and never fails', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const accepted: number[] = []
     await fc.assert(
@@ -101,7 +101,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
     expect(accepted).toContain(201)
   })
 
-  it('reads whatever URL is asked, and never fails', { timeout: 60_000 }, async () => {
+  it('reads whatever URL is asked, and never fails', async () => {
     const query = fc.dictionary(fc.constantFrom(...parameters), hostile)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), query, address, async (path, pairs, from) => {
@@ -121,7 +121,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
     )
   })
 
-  it('takes whatever credentials are sent, and never fails', { timeout: 60_000 }, async () => {
+  it('takes whatever credentials are sent, and never fails', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, address, async (name, password, from) => {
         const bytes = new TextEncoder().encode(`${name}:${password}`)

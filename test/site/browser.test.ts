@@ -8,7 +8,7 @@ import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { builtSite, describeWithSite } from './built-site.ts'
 import { staticHost } from './static-host.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const pages = ['/', '/errors/', '/tutorial/', '/api/turnpike/node/interfaces/ServeOptions/']
 const narrow = { viewport: { width: 390, height: 844 } }

@@ -26,19 +26,19 @@ describeWithSite('the build of the site', () => {
     return { [Symbol.dispose]: () => writeFileSync(file, before) }
   }
 
-  it('a link to a missing page fails the build of the site', { timeout: 120_000 }, async () => {
+  it('a link to a missing page fails the build of the site', async () => {
     using _ = breaking('docs/views.md', 'See [that](no-such-page.md).')
     await expect(build()).rejects.toThrow(
       'docs/views.md: the link to no-such-page.md leads nowhere.',
     )
   })
 
-  it('a link to a missing heading fails the build of the site', { timeout: 120_000 }, async () => {
+  it('a link to a missing heading fails the build of the site', async () => {
     using _ = breaking('docs/views.md', 'See [that](errors.md#no-such-heading).')
     await expect(build()).rejects.toThrow('/errors/#no-such-heading leads to no heading')
   })
 
-  it('the site is built for any host and path', { timeout: 120_000 }, async () => {
+  it('the site is built for any host and path', async () => {
     await build({
       SITE_URL: 'https://docs.example.com',
       SITE_BASE: '/turnpike/0.1/',

@@ -44,7 +44,7 @@ describe('the versions of the site', () => {
     const published = (path: string) =>
       readFileSync(join(folder, 'site/published', path, 'index.html'), 'utf8')
 
-    it('each version of the site is built by its own commit', { timeout: 60_000 }, () => {
+    it('each version of the site is built by its own commit', () => {
       git('init', '-q')
       mkdirSync(join(folder, 'site'))
       writeFileSync(join(folder, 'site/package.json'), '{}')

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ])
   terminal = openTerminal(place, {})
   reader = newReader({ folder, terminal, port, places: databases.length > 0 ? places : new Map() })
-}, 120_000)
+})
 
 afterAll(async () => {
   await reader?.leave()

@@ -52,7 +52,7 @@ function testApplication(database: string, orm: string): void {
     await expectNotes(folder, own ? { DATABASE_URL: own } : {})
     await expectDevelopment(folder, own ? { DATABASE_URL: own } : {})
     expect(existsSync(join(folder, `${name}.db`))).toBe(database === 'sqlite')
-  }, 90_000)
+  })
 }
 
 /** The service keeps the types of its views: what it does not have is an error here. */
@@ -136,7 +136,7 @@ async function expectDevelopment(folder: string, env: NodeJS.ProcessEnv): Promis
       () => true,
       () => false,
     )
-  await expect.poll(answers, { timeout: 20_000 }).toBe(false)
+  await expect.poll(answers).toBe(false)
 }
 
 /** The address in the log. */

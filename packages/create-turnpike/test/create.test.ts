@@ -17,7 +17,7 @@ import { type Creator, unpackCreator } from './creator.ts'
 let creator: Creator
 beforeAll(() => {
   creator = unpackCreator()
-}, 60_000)
+})
 afterAll(() => rmSync(creator.folder, { recursive: true }))
 
 /** What is in the folder beside the program itself. */

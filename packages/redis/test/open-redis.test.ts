@@ -33,7 +33,7 @@ async function duration(promise: Promise<unknown>): Promise<number> {
   return performance.now() - begin
 }
 
-describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout: 30_000 }, () => {
+describe.skipIf(redisServerMissing !== null)('a connection to Redis', () => {
   it('a connection is opened without Redis, fails at once, and works as soon as there is one', async () => {
     const server = await redisServer()
     onTestFinished(() => server.remove())

@@ -111,7 +111,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
   })
 })
 
-describe.skipIf(redisServerMissing !== null)('sessions without Redis', { timeout: 30_000 }, () => {
+describe.skipIf(redisServerMissing !== null)('sessions without Redis', () => {
   async function open() {
     const server = await ownRedisServer()
     const redis = openRedis(server.url, { logger: keptLog().logger, timeoutMs: 400 })

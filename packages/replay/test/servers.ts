@@ -99,7 +99,7 @@ const last = '/the-last-request'
  */
 async function untilLogged(log: string, port: number): Promise<void> {
   await sendBytes(port, `GET ${last} HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`)
-  await vi.waitUntil(() => readFileSync(log, 'utf8').includes(last), { timeout: 10_000 })
+  await vi.waitUntil(() => readFileSync(log, 'utf8').includes(last), { timeout: 180_000 })
 }
 
 /** The lines of a log, without that of the last request. */

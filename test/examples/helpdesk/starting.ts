@@ -33,7 +33,7 @@ export function startingCases(
     const { results } = (await found.json()) as { results: { subject: string }[] }
     expect(results.map(({ subject }) => subject)).toEqual(['The printer is jammed', 'Hot'])
     expect(await second.stop()).toBe(0)
-  }, 60_000)
+  })
 
   it.skipIf(postgresMissing)(
     'two workers of a help desk share PostgreSQL',

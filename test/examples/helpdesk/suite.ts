@@ -43,7 +43,7 @@ export function helpDeskSuite(
         const { opened, closeAll } = await open()
         desk = opened
         close = closeAll
-      }, 60_000)
+      })
       afterAll(() => close())
 
       ticketCases(() => desk)

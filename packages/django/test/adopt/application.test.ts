@@ -104,7 +104,7 @@ for loan in Loan.objects.order_by('id')[:2]:
       const tests = await run('npm', ['test'], { cwd: folder, env })
       expect(tests.stdout).toMatch(/^ℹ pass 6$/m)
       expect(tests.stdout).toMatch(/^ℹ fail 0$/m)
-    }, 120_000)
+    })
 
     it.each([
       ['Author', 'authors', 'Author.objects.all()'],

@@ -19,7 +19,7 @@ for name in ['ann@example.com', 'Ben@Example.com', '100%@example.com', 'mike']:
 `)
     django.close()
     return () => shared.close()
-  }, 120_000)
+  })
 
   const usersOf = (caseInsensitive: boolean) =>
     djangoAccounts(shared.db, {

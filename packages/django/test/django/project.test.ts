@@ -13,7 +13,7 @@ for (const database of ['sqlite', 'postgres', 'mysql'] as const)
     beforeAll(async () => {
       project = await djangoProject({ database })
       url = await project.serve()
-    }, 120_000)
+    })
     afterAll(() => project?.close())
 
     const get = async (path: string, headers: Record<string, string> = {}) =>

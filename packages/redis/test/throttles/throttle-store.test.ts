@@ -29,7 +29,7 @@ import { keptLog } from '../log.ts'
 const allowed = { allowed: true }
 const once = { limit: 1, seconds: 60 }
 
-describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }, () => {
+describe.skipIf(redisMissing !== null)('throttles in Redis', () => {
   it('throttles in Redis let exactly the limit of a burst from four processes through', async () => {
     const prefix = ownPrefix()
     const start = Date.now() + 3000
@@ -141,7 +141,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
   })
 })
 
-describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeout: 30_000 }, () => {
+describe.skipIf(redisServerMissing !== null)('throttles without Redis', () => {
   async function stopped(options: RedisThrottleStoreOptions = {}) {
     const server = await ownRedisServer()
     const { logger, lines } = keptLog()

@@ -14,11 +14,11 @@ import { defineService } from '../../src/service/index.ts'
 import { openNotes } from './outage-service.ts'
 import { startService } from './test-service.ts'
 
-describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeout: 60_000 }, () => {
+describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', () => {
   let postgres: OwnPostgres
   beforeAll(async () => {
     postgres = await openOwnPostgres()
-  }, 60_000)
+  })
   afterAll(() => postgres.close())
 
   it.each(['fast', 'immediate'] as const)(

@@ -49,7 +49,7 @@ const statusesOf = async (request: (path: string) => Promise<Response>, path: st
   return statuses
 }
 
-describe.skipIf(redisServerMissing !== null)('a service with Redis', { timeout: 30_000 }, () => {
+describe.skipIf(redisServerMissing !== null)('a service with Redis', () => {
   it('shares the counts with the other processes, under its own name', async () => {
     const { url } = await ownRedisServer()
     const env = { THROTTLE_STORE_URL: url }

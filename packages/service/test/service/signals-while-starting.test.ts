@@ -52,7 +52,7 @@ async function startHolding(number: string) {
   )
   const ask = async (path: string) =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })).text()
-  await expect.poll(() => ask('/0').catch(() => ''), { timeout: 20_000 }).toMatch(/^\d+$/)
+  await expect.poll(() => ask('/0').catch(() => '')).toMatch(/^\d+$/)
 
   return { ...started, ask, hold }
 }
@@ -66,7 +66,7 @@ describe('while the second worker is starting', () => {
     async (signal) => {
       const { ask, kill, log, ended } = await startHolding('2')
       const slow = ask('/500')
-      await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
+      await expect.poll(log).toContain('Begun: /500')
 
       kill(signal)
 
@@ -80,13 +80,13 @@ describe('while the second worker is starting', () => {
     const { ask, kill, log, hold } = await startHolding('2')
     const first = await ask('/0')
     const slow = ask('/500')
-    await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
+    await expect.poll(log).toContain('Begun: /500')
 
     kill('SIGHUP')
     expect(await slow).toBe(first)
     hold('none')
 
-    await expect.poll(log, { timeout: 20_000 }).toContain('A new worker serves.')
+    await expect.poll(log).toContain('A new worker serves.')
     await expect.poll(() => ask('/0')).not.toBe(first)
   })
 })
@@ -94,11 +94,11 @@ describe('while the second worker is starting', () => {
 describe('while a worker is being replaced', () => {
   it('SIGTERM stops all of them, and nothing is an error', async () => {
     const { kill, log, ended, hold } = await startHolding('none')
-    await expect.poll(log, { timeout: 10_000 }).toContain('Listening on')
+    await expect.poll(log).toContain('Listening on')
 
     hold('1')
     kill('SIGHUP')
-    await expect.poll(log, { timeout: 10_000 }).toContain('Restarting the workers')
+    await expect.poll(log).toContain('Restarting the workers')
     kill('SIGTERM')
 
     expect(await ended).toBe(0)
@@ -137,7 +137,7 @@ describe('while the database is migrated', () => {
       ['app.mjs', '--migrate', '--port', '0', ...args],
       quick,
     )
-    await expect.poll(log, { timeout: 20_000 }).toContain('Migrating')
+    await expect.poll(log).toContain('Migrating')
 
     kill('SIGTERM')
     await expect.poll(log).toContain('Signalled')
@@ -190,7 +190,7 @@ describe('while the program is loaded', () => {
       `console.log('Loading'); await new Promise((resolve) => setTimeout(resolve, 20_000))`,
     )
     const { kill, log, ended } = turnpike.startServing(['app.mjs'], quick)
-    await expect.poll(log, { timeout: 20_000 }).toContain('Loading')
+    await expect.poll(log).toContain('Loading')
 
     kill('SIGTERM')
 
@@ -205,7 +205,7 @@ describe('while the program is loaded', () => {
       ...quick,
       NODE_OPTIONS: `--import=${preload}`,
     })
-    await expect.poll(log, { timeout: 20_000 }).toContain('Loading')
+    await expect.poll(log).toContain('Loading')
 
     kill('SIGTERM')
 
@@ -224,13 +224,13 @@ describe('while the program is loaded', () => {
     ['SIGINT', 'Evaluating 2', 'the second worker', workers],
   ] as const)(
     '%s ends the service with 0 although a module is being evaluated: at "%s", by %s',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async (signal, moment, _process, args) => {
       const turnpike = createTurnpike()
       writeFileSync(join(turnpike.folder, 'app.mjs'), heavyModule)
       const env = { ...quick, METRICS_PORT: '0' }
       const started = turnpike.startServing(['app.mjs', '--migrate', '--port', '0', ...args], env)
-      await expect.poll(started.log, { timeout: 60_000, interval: 10 }).toContain(moment)
+      await expect.poll(started.log, { timeout: 180_000, interval: 10 }).toContain(moment)
 
       started.kill(signal)
 
@@ -240,7 +240,7 @@ describe('while the program is loaded', () => {
   )
 
   it('a file that is saved twice during the start is served as it was saved last under --watch', {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const turnpike = createTurnpike(['--watch-path=src'])
     const file = (name: string) => join(turnpike.folder, name)
@@ -257,17 +257,17 @@ describe('while the program is loaded', () => {
     const answers = ['first', 'second', 'third']
     for (const [number, answer] of answers.entries()) {
       const evaluating = `Evaluating ${answer}`
-      await expect.poll(log, { timeout: 60_000, interval: 10 }).toContain(evaluating)
+      await expect.poll(log, { timeout: 180_000, interval: 10 }).toContain(evaluating)
       const next = answers[number + 1]
       if (next !== undefined) {
         save(next)
-        await expect.poll(restarts, { timeout: 60_000 }).toBe(number + 1)
+        await expect.poll(restarts).toBe(number + 1)
       }
       writeFileSync(file(`evaluated-${answer}`), '')
     }
 
     const last = () => /Evaluating third[\s\S]*Listening on (http:[^"]+)/.exec(log())?.[1] ?? ''
-    await expect.poll(last, { timeout: 60_000 }).not.toBe('')
+    await expect.poll(last).not.toBe('')
     expect(await (await fetch(last())).text()).toBe('third')
     kill('SIGTERM')
     await ended
@@ -280,14 +280,12 @@ describe('without workers', () => {
     writeFileSync(join(turnpike.folder, 'app.mjs'), service)
     const { url, kill, log, ended } = await turnpike.serve(['app.mjs', '--migrate'], quick)
     const slow = fetch(`${url}/300`)
-    await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /300')
+    await expect.poll(log).toContain('Begun: /300')
 
     kill('SIGHUP')
 
     expect((await slow).status).toBe(200)
-    await expect
-      .poll(log, { timeout: 10_000 })
-      .toContain('SIGHUP restarts workers, but there are none: set WORKERS')
+    await expect.poll(log).toContain('SIGHUP restarts workers, but there are none: set WORKERS')
     kill('SIGTERM')
     expect(await ended).toBe(0)
   })

@@ -116,7 +116,7 @@ describeWithPrisma('the types of @turnpike/sql/prisma', () => {
         await writeFile(join(folder, 'program.ts'), program(module))
         await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options(folder)))
         expect(await compile(compiler, folder)).toBe('')
-      }, 120_000)
+      })
     }
   }
 })

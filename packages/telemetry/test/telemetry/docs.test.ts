@@ -20,7 +20,7 @@ describeWith([...packages, sdk], path, () => {
   writeExamples(folder, examples)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('the examples of docs/observability.md compile', { timeout: 120_000 }, () => {
+  it('the examples of docs/observability.md compile', () => {
     const tsconfig = {
       extends: '../../tsconfig.json',
       compilerOptions: { noUnusedLocals: false },
@@ -31,7 +31,7 @@ describeWith([...packages, sdk], path, () => {
     expect(typeErrorsIn(folder)).toBe('')
   })
 
-  it('the service of docs/observability.md prints its spans', { timeout: 60_000 }, async () => {
+  it('the service of docs/observability.md prints its spans', async () => {
     const preload = `--import ${join(folder, 'observability/src/instrumentation.ts')}`
     const program = join(root, 'packages/service/src/cli/main.ts')
     const service = join(folder, 'observability/src/service.ts')

@@ -45,7 +45,7 @@ const userAt = async (url: string, headers: Record<string, string>) => {
   return response.ok ? response.json() : response.status
 }
 
-describe.skipIf(nginxMissing !== null)('remote user behind nginx', { timeout: 20_000 }, () => {
+describe.skipIf(nginxMissing !== null)('remote user behind nginx', () => {
   it('the user is the one nginx authenticated, even when the client forges the header', async () => {
     const service = await start()
     const nginx = await startNginx(signInAt(service), { ann: 'wonderland' })

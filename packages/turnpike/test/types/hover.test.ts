@@ -38,7 +38,7 @@ const service = ts.createLanguageService({
   readFile: ts.sys.readFile,
 })
 
-it('an editor shows the doc comment of every setting in createApi', { timeout: 120_000 }, () => {
+it('an editor shows the doc comment of every setting in createApi', () => {
   const silent = names.filter((name) => {
     const info = service.getQuickInfoAtPosition(path, program.indexOf(`${name}: value`))
     return !/Default\s.*\.$/s.test(ts.displayPartsToString(info?.documentation))
@@ -46,7 +46,7 @@ it('an editor shows the doc comment of every setting in createApi', { timeout: 1
   expect(silent).toEqual([])
 })
 
-it('the published declarations keep the doc comments of settings', { timeout: 120_000 }, () => {
+it('the published declarations keep the doc comments of settings', () => {
   const declarationsOf = (file: string) =>
     service.getEmitOutput(resolve(settings, file), true, true).outputFiles[0]?.text
   const { length } = readFileSync(resolve(settings, 'pagination.ts'), 'utf8').match(/\/\*\*/g) ?? []

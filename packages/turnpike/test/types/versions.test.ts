@@ -19,7 +19,7 @@ const compile = (compiler: string) =>
   })
 
 describe('the supported versions of TypeScript', () => {
-  it.each(compilers)('all take the type tests: %s', { timeout: 120_000 }, async (compiler) => {
+  it.each(compilers)('all take the type tests: %s', async (compiler) => {
     expect(await compile(compiler)).toBe('')
   })
 

@@ -155,5 +155,5 @@ describe('turnpike signing-keys', () => {
     await close()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('"d"')
-  }, 60_000)
+  })
 })

@@ -39,7 +39,7 @@ describe('turnpike counted', () => {
     await run(['counted', 'rebuild'])
     expect(await run(['counted', 'verify'])).toMatchObject({ code: 0, out: right })
     await close()
-  }, 60_000)
+  })
 
   it('refuses a table that is not counted, and says what to do', async () => {
     const { databaseUrl, run } = createTurnpike()

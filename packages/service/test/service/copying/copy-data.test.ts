@@ -57,7 +57,7 @@ const countIn = async (db: Kysely<unknown>, table: string) => {
   return Number(rows[0]?.count)
 }
 
-describe.skipIf(postgresMissing !== null)('copying the data', { timeout: 60_000 }, () => {
+describe.skipIf(postgresMissing !== null)('copying the data', () => {
   it('moves accounts, tokens and sessions, which go on working', async () => {
     const { source, target } = await open()
     const { users, tokens } = kyselyAccounts(source, { secrets })

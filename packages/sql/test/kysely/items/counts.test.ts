@@ -80,7 +80,7 @@ describe('an estimate of SQLite', () => {
   })
 })
 
-describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_000 }, () => {
+describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', () => {
   async function open(size: number) {
     const { db, url, close } = await openPostgres()
     onTestFinished(close)
@@ -177,7 +177,7 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
   testPages('PostgreSQL', openPostgres)
 })
 
-describe('pages of SQLite', { timeout: 60_000 }, () => {
+describe('pages of SQLite', () => {
   testPages('SQLite', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
     const url = `sqlite:${join(folder, 'notes.db')}`

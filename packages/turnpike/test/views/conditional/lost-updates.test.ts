@@ -59,7 +59,7 @@ function testLostUpdates(name: string, open: Open): void {
     return { url, db, connect }
   }
 
-  describe(`changes of one item on ${name}`, { timeout: 60_000 }, () => {
+  describe(`changes of one item on ${name}`, () => {
     it(`exactly one of 20 changes with the same tag on ${name} is made`, async () => {
       const { db } = await opened()
       const client = notesOf(db)

@@ -25,7 +25,7 @@ const change = (url: URL, tag: string) =>
     body: JSON.stringify({ title: 'two' }),
   })
 
-describe.skipIf(nginxMissing !== null)('tags behind nginx', { timeout: 20_000 }, () => {
+describe.skipIf(nginxMissing !== null)('tags behind nginx', () => {
   it('nginx that compresses makes a tag weak: it goes on saving transfers, and fails writes until W/ is removed', async () => {
     const url = await start(compressing)
     const response = await read(url)

@@ -66,7 +66,7 @@ describe.skipIf(djangoMissing('sqlite') !== null)('fields left out, at the refer
   let project: DjangoProject
   beforeAll(async () => {
     project = await djangoProject({ database: 'sqlite' })
-  }, 120_000)
+  })
   afterAll(() => project?.close())
 
   it('Django REST framework keeps model fields and required=False, and writes default=', async () => {
