@@ -137,6 +137,26 @@ export const userOf = (
   }>,
 ) => request.user
 
+// Idempotency, outside of views, accounts elsewhere
+
+export const repeats = turnpike.memoryIdempotencyStore()
+export const letIn = (request: Request) => turnpike.authenticate(api, request)
+export const watched = (admittance: turnpike.Admittance) => turnpike.watchIdentity(api, admittance)
+export const fromProtocol = turnpike.withProtocolToken(new Request('http://localhost/'))
+const elsewhere = { api: { getSession: async () => ({ user: { id: '1' } }) } }
+const userOfSession = () => turnpike.anonymousUser
+export const external = [
+  turnpike.externalSessionAuthentication({ auth: elsewhere, userOf: userOfSession }),
+  turnpike.externalTokenAuthentication({ auth: elsewhere, userOf: userOfSession }),
+]
+
+// Limits and challenges
+
+export const quota = turnpike.keyRateThrottle({ rate: '1000/calendar-month', cost: 2 })
+export const usage = api.view(turnpike.usageView({ throttles: [quota] }))
+export const recent = turnpike.requireAuthentication({ maxAgeSeconds: 300 })
+export const resource = turnpike.protectedResourceViews(api, { '/me/': whoami })
+
 // Errors
 
 export const onError = turnpike.exceptionHandler

@@ -150,7 +150,8 @@ async function listening({ stdout }: ChildProcess): Promise<string> {
 }
 
 async function end(served: ChildProcess): Promise<void> {
-  if (served.pid === undefined || served.exitCode !== null) return
+  const hasEnded = served.exitCode !== null || served.signalCode !== null
+  if (served.pid === undefined || hasEnded) return
   const ended = once(served, 'exit')
   process.kill(-served.pid, 'SIGTERM')
   await ended

@@ -224,6 +224,7 @@ export {
 } from '../items/index.ts'
 export type { Transactions } from '../items/item-store.ts'
 export { keyFields } from '../items/key.ts'
+export { type KeyFault, keyFaultOf } from '../items/keyset.ts'
 export { isoText, withMicroseconds } from '../items/moment.ts'
 export { completeOrdering, type FieldOf } from '../items/ordering.ts'
 
@@ -246,10 +247,13 @@ export { jsonText } from '../rendering/json.ts'
 
 export type { Answer } from '../http/answer.ts'
 export { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
+export { prefersPage } from '../pages/prefers-page.ts'
 export { type Answering, answeringOf, webApp } from '../web/application.ts'
+export { answerOf, toResponse } from '../web/web-response.ts'
 
 // Telemetry: what follows requests and statements
 
+export { policyName } from '../rules/policy-name.ts'
 export type { DatabaseLoad } from '../telemetry/database-load.ts'
 export { knownMethod } from '../telemetry/methods.ts'
 export { bothWatches, type RequestWatch, type StepName } from '../telemetry/request-watch.ts'

@@ -25,7 +25,7 @@ export function toResponse(answer: Answer, method = 'GET', isTakenApart = false)
   return response
 }
 
-/** The answer of a web `Response`. */
+/** The answer of a web `Response`, whose body it takes over. */
 export function answerOf(response: Response): Answer {
   const fields: string[] = []
   for (const [name, value] of response.headers) fields.push(name, value)

@@ -2,8 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { fieldOf } from 'turnpike/internal/http/answer'
 import { hostnameOf } from 'turnpike/internal/http/client'
 import { errorPage, errorPageHeaders } from 'turnpike/internal/pages/development/error-page'
-import { prefersPage } from 'turnpike/internal/pages/prefers-page'
-import { answeringOf, type IncomingRequest, pathOf, type Telemetry, webApp } from 'turnpike/kit'
+import {
+  answeringOf,
+  type IncomingRequest,
+  pathOf,
+  prefersPage,
+  type Telemetry,
+  webApp,
+} from 'turnpike/kit'
 import type { createLogger } from '../logging/logger.ts'
 import { reportOf } from './error-report.ts'
 

@@ -1,6 +1,6 @@
 import { WebRequest } from 'turnpike/internal/web/web-request'
-import { answerOf, toResponse } from 'turnpike/internal/web/web-response'
 import type { Answer } from 'turnpike/kit'
+import { answerOf, toResponse } from 'turnpike/kit'
 import type { Upgrade, UpgradeHandler } from 'turnpike/node'
 import type { ServiceAnswering } from '../service-app.ts'
 

@@ -1,7 +1,7 @@
 import { sqlitePath } from '@turnpike/sql/node'
 import type { View } from 'turnpike'
 import { randomSecret } from 'turnpike/internal/http/signing'
-import { policyName } from 'turnpike/internal/rules/policy-name'
+import { policyName } from 'turnpike/kit'
 import { buildApp } from '../../../service/build-app.ts'
 import { type Config, readConfig } from '../../../service/config.ts'
 import { openConfiguredDatabase } from '../../../service/database/open.ts'

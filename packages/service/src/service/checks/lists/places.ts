@@ -1,6 +1,6 @@
 import type { Ordering } from 'turnpike'
-import { type KeyFault, keyFaultOf } from 'turnpike/internal/items/keyset'
 import type { Keyset, PlacedItem } from 'turnpike/kit'
+import { type KeyFault, keyFaultOf } from 'turnpike/kit'
 
 /** Why pages lose or repeat items: a fault of the key, or of the ordering itself. */
 export type Trouble = KeyFault | 'unstable'
