@@ -206,6 +206,7 @@ export {
   type ThrottleDecision,
   type ThrottleStore,
 } from '../throttling/index.ts'
+export { isMemoryThrottleStore } from '../throttling/memory-store.ts'
 
 // Items, their orders and transactions
 
@@ -247,7 +248,6 @@ export { jsonText } from '../rendering/json.ts'
 
 export type { Answer } from '../http/answer.ts'
 export { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
-export { prefersPage } from '../pages/prefers-page.ts'
 export { type Answering, answeringOf, webApp } from '../web/application.ts'
 export { answerOf, toResponse } from '../web/web-response.ts'
 

@@ -1,7 +1,6 @@
 import type { View } from 'turnpike'
 import { isMemoryReplayStore } from 'turnpike/internal/http/replays/memory-store'
-import { isMemoryThrottleStore } from 'turnpike/internal/throttling/memory-store'
-import { credentialsSchema } from 'turnpike/kit'
+import { credentialsSchema, isMemoryThrottleStore } from 'turnpike/kit'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 

@@ -2,14 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { fieldOf } from 'turnpike/internal/http/answer'
 import { hostnameOf } from 'turnpike/internal/http/client'
 import { errorPage, errorPageHeaders } from 'turnpike/internal/pages/development/error-page'
-import {
-  answeringOf,
-  type IncomingRequest,
-  pathOf,
-  prefersPage,
-  type Telemetry,
-  webApp,
-} from 'turnpike/kit'
+import { prefersPage } from 'turnpike/internal/pages/prefers-page'
+import { answeringOf, type IncomingRequest, pathOf, type Telemetry, webApp } from 'turnpike/kit'
 import type { createLogger } from '../logging/logger.ts'
 import { reportOf } from './error-report.ts'
 
