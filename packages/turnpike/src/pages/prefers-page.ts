@@ -7,8 +7,8 @@ import { pageRenderer } from './page-renderer.ts'
 const renderers = [jsonRenderer(), pageRenderer()]
 
 /**
- * Whether the client prefers a page to JSON, by its Accept header (RFC 9110 §12.5.1), as a view with
- * pages after JSON decides. False for clients that accept neither: they get JSON.
+ * Whether the client prefers a page to JSON, by its Accept header (RFC 9110 §12.5.1), as a view
+ * with pages after JSON decides. False for clients that accept neither: they get JSON.
  */
 export function prefersPage({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   try {
