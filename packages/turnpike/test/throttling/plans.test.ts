@@ -106,7 +106,7 @@ describe('a rate that is read with each request', () => {
   })
 
   it.each([['1000/fortnight'], [undefined], [5], [''], [{ limit: 1, seconds: 1 }]])(
-    'a rate that is none is a 500 with its cause in the log, and never no limit: %j',
+    'an invalid rate is a 500 with its cause in the log, and never no limit: %j',
     async (rate) => {
       const { logged, status } = serve(userRateThrottle({ rate: (() => rate) as RateOf }))
       expect(await status()).toBe(500)
