@@ -23,6 +23,7 @@ const publicOptions = builtPackages
 /** Those that are checked elsewhere, or not, with the reason. */
 const others: Readonly<Record<string, string>> = {
   AdoptOptions: 'the command `turnpike adopt` alone gives them, and knows its own',
+  ExternalAccountOptions: 'the part that the options of two schemes share; each checks its own',
   KnownOptions: 'the check itself',
   SqliteFileOptions: 'they are those of a port that a library implements',
   OpenedTokensWithOptions: 'what a store under test is opened as, and no options',
@@ -33,6 +34,7 @@ const others: Readonly<Record<string, string>> = {
       '@turnpike/client has 4 KB, and the compiler checks them',
     ]),
   ),
+  TakeOptions: 'they are those of a port that stores implement',
   UserChangeOptions: 'they are those of a port that applications implement',
 }
 

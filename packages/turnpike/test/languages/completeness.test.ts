@@ -57,7 +57,7 @@ const forwarded: readonly string[] = [
   'jwt/dpop/proof.ts new InvalidProof(faultOf(error), error)',
   'kysely/violations/refusals.ts new NonFieldError(all, code, options)',
   'kysely/violations/refusals.ts new ValidationError( Object.fromEntries(fields.map((name) => [name, [message]])), code, options, )',
-  'openapi/answers/possible-errors.ts new PermissionDenied(message, code)',
+  'openapi/answers/possible-errors.ts new PermissionDenied(permission.message, permission.code)',
   'openapi/answers/possible-errors.ts new ValidationError({ [parameter.name]: [unreadableValue] })',
   'openapi/answers/possible-errors.ts new ValidationError({ unknown: [unknownParameter] })',
   'pages/admin/form.ts t(error.template, error.values)',
@@ -80,4 +80,5 @@ const forwarded: readonly string[] = [
   "validation/standard-schema.ts new ErrorMessage(issue.message, 'invalid')",
   "validation/zod/zod-schema.ts new ErrorMessage(issue.message, typeof code === 'string' ? code : own.code)",
   'views/generic/valid-data.ts new ValidationError(detail, undefined, { cause: error, headers })',
+  'views/steps/insufficient-credentials.ts new InsufficientCredentials(demand.status, challenge, message, code)',
 ]
