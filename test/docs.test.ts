@@ -19,7 +19,8 @@ const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8'
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`)
 const readmes = packages.map(({ path }) => `${path}/README.md`)
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readmes, ...docs].map((path) => ({
+const others = ['CONTRIBUTING.md', 'SECURITY.md', 'packages/turnpike/AGENTS.md']
+const pages = ['README.md', ...others, ...readmes, ...docs].map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }))

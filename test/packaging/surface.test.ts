@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exportGroups } from '../../tools/exports.ts'
+import { agentsPage, llmsIndex } from '../../tools/for-assistants.ts'
 import { builtPackages, publicSubpathsOf, root, subpathsOf } from '../../tools/packages.ts'
 import { referencePage } from '../../tools/reference.ts'
 
@@ -9,6 +10,14 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const subpaths = builtPackages.flatMap(publicSubpathsOf)
 const exportsOf = (source: string) => exportGroups(source).flatMap(({ exports }) => exports)
+
+/** The exports that docs/which-export.md names, without options and members: those have an "of". */
+const jobs = [...read('docs/which-export.md').matchAll(/^\| \[.* \| (.*) \| `(.*)` \|$/gm)].map(
+  ([, names = '', subpath = '']) => ({
+    subpath,
+    names: (/ of /.test(names) ? '' : names).match(/\b[a-zA-Z]+(?=`)/g) ?? [],
+  }),
+)
 
 /** Files that siblings import and nobody else may. A lower number is written here, never a higher one. */
 const maxInternalFiles = 51
@@ -48,6 +57,20 @@ describe('the public names', () => {
 
   it('docs/reference.md lists every export: npm run reference', () => {
     expect(read('docs/reference.md')).toBe(referencePage())
+  })
+
+  it('AGENTS.md has the jobs of docs/which-export.md: npm run reference', () => {
+    expect(read('packages/turnpike/AGENTS.md')).toBe(agentsPage())
+  })
+
+  it('llms.txt lists the pages of the README: npm run reference', () => {
+    expect(read('packages/turnpike/llms.txt')).toBe(llmsIndex())
+  })
+
+  it.each(jobs)('$subpath exports $names, as docs/which-export.md says', ({ subpath, names }) => {
+    const source = subpaths.find(({ name }) => name === subpath)?.source ?? ''
+    const exported = exportsOf(source).map(nameOf)
+    expect(names.filter((name) => !exported.includes(name))).toEqual([])
   })
 
   it('the names of a folder with an index are all exported by a subpath', () => {

@@ -86,8 +86,8 @@ describe('create-turnpike makes', () => {
     const folder = join(creator.folder, 'notes')
     expect(readdirSync(folder).toSorted()).toEqual(
       [
-        ...['.dockerignore', '.env', '.env.example', '.github', '.gitignore', 'Dockerfile'],
-        ...['README.md', 'package.json', 'src', 'test', 'tsconfig.json'],
+        ...['.dockerignore', '.env', '.env.example', '.github', '.gitignore', 'AGENTS.md'],
+        ...['Dockerfile', 'README.md', 'package.json', 'src', 'test', 'tsconfig.json'],
       ].toSorted(),
     )
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask())
