@@ -138,6 +138,28 @@ describe('the links of the documentation', () => {
   })
 })
 
+describe('a page of docs', () => {
+  // The steps of the tutorial are one text.
+  const own = pages.filter(({ path }) => path.startsWith('docs/') && !/tutorial\/\d/.test(path))
+
+  it.each(own)('$path says for whom it is', ({ text }) => {
+    expect(text).toMatch(/^# .*\n\n\*For [^*]+\.\*\n\n/)
+  })
+
+  // The end of docs/reference.md is a table of the last package.
+  it.each(own.filter(({ path }) => path !== 'docs/reference.md'))(
+    '$path ends with what to read next',
+    ({ text }) => {
+      const [end = ''] = text
+        .replace(/(\n\[[^\]]+\]: \S+)+\n*$/, '')
+        .trim()
+        .split('\n\n')
+        .slice(-1)
+      expect(end).toMatch(/^(Read on|Reference): .*\]\(/)
+    },
+  )
+})
+
 describe('the files that the documentation names', () => {
   it.each(pages)('every named file exists in $path', ({ text }) => {
     const paths = [...text.matchAll(/`((?:packages|test)\/[\w./-]+)`/g)].map(
