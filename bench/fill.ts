@@ -41,7 +41,8 @@ export async function countNotes(databaseUrl: string): Promise<void> {
   await countedTable(db, 'note', { orders: ['id'] }).finally(close)
 }
 
-async function openService(databaseUrl: string): Promise<Service> {
+/** The service that keeps the accounts, without an application. */
+export async function openService(databaseUrl: string): Promise<Service> {
   const { createService, defaultService, readConfig } = await import('@turnpike/service')
   const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
   return createService(defaultService, config, { migrate: true })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadScript } from './load-script.ts'
 import { writeFromOutside } from './outside-writes.ts'
+import { endedProcessorTime } from './process-figures.ts'
 import type { BenchRequest } from './send.ts'
 import type { Running } from './server.ts'
 import type { Work } from './works.ts'
@@ -23,6 +24,8 @@ export interface Measurement {
   readonly processorTime: number
   /** The same of PostgreSQL with all its processes; null with SQLite, or when they run on another machine. */
   readonly databaseTime: number | null
+  /** The same of the program that sends the requests. */
+  readonly loadTime: number
   /** Milliseconds in which 99 of 100 requests were answered. */
   readonly p99: number
 }
@@ -51,8 +54,10 @@ export async function measure(
   const { server, work } = load
   const databaseBefore = await server.databaseTime()
   const usedBefore = await server.processorTime()
+  const loadBefore = await endedProcessorTime(process.pid)
   const told = await drive(load, seconds, folder)
   const used = (await server.processorTime()) - usedBefore
+  const loadUsed = (await endedProcessorTime(process.pid)) - loadBefore
   const databaseAfter = await server.databaseTime()
   if (told === null) throw new Error('wrk has ended early.')
 
@@ -73,6 +78,7 @@ export async function measure(
       databaseBefore === null || databaseAfter === null
         ? null
         : (databaseAfter - databaseBefore) / told.requests,
+    loadTime: loadUsed / told.requests,
     p99: told.p99 / 1000,
   }
 }

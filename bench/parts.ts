@@ -5,6 +5,7 @@ import { connections } from './parts/connections.ts'
 import { depth } from './parts/depth.ts'
 import { large } from './parts/large.ts'
 import { profile } from './parts/profile.ts'
+import { scale } from './parts/scale.ts'
 import { workers } from './parts/workers.ts'
 
 /** In the order of the results. */
@@ -15,5 +16,6 @@ export const parts: readonly Part[] = [
   workers,
   concurrency,
   connections,
+  scale,
   profile,
 ]

@@ -5,6 +5,7 @@ import { depthPicture } from '../bench/readme/depth-picture.ts'
 import { runIn } from '../bench/readme/results.ts'
 import { figureTables } from '../bench/readme/tables.ts'
 import { readmeFigures } from '../bench/readme/write.ts'
+import { mixed, planned, predicted } from '../bench/scale/model.ts'
 import { root } from '../tools/packages.ts'
 
 describe('the figures of README.md', async () => {
@@ -82,5 +83,41 @@ describe('what the bench compares with', () => {
 
   it('a name that looks like an option of git is refused', () => {
     expect(() => against('--all')).toThrow('is neither')
+  })
+})
+
+describe('a service that is calculated', () => {
+  const light = { name: 'light', worker: 100, database: 50, load: 50 }
+  const heavy = { name: 'heavy', worker: 1000, database: 3000, load: 0 }
+
+  it('one worker has one processor, whatever the others of the machine do', () => {
+    expect(predicted(light, { workers: 1, processors: 8 })).toBe(10_000)
+  })
+
+  it('more workers have no more than the processors that they share with the database', () => {
+    expect(predicted(light, { workers: 4, processors: 2 })).toBe(10_000)
+    expect(predicted(heavy, { workers: 4, processors: 2 })).toBe(500)
+  })
+
+  it('a mixture costs what its requests cost, by their shares', () => {
+    const cost = mixed('both', { light: 0.9, heavy: 0.1 }, [light, heavy])
+    expect(cost).toEqual({ name: 'both', worker: 190, database: 345, load: 45 })
+  })
+
+  const service = { requestsPerSecond: 6000, shares: { light: 1 }, rows: { note: 1e9 }, busy: 0.6 }
+
+  it('processors and bytes of a plan follow from requests and rows', () => {
+    expect(planned(service, [light], { note: 180 })).toEqual({
+      workerProcessors: 1,
+      databaseProcessors: 0.5,
+      bytes: { note: 180e9 },
+    })
+  })
+
+  it('what was not measured is not planned', () => {
+    expect(() => planned(service, [heavy], { note: 180 })).toThrow(
+      'Not measured: requests of the kind light.',
+    )
+    expect(() => planned(service, [light], {})).toThrow('Not measured: rows of note.')
   })
 })

@@ -58,7 +58,7 @@ export const workers: Part = {
   },
 }
 
-const withWorkers = (entry: Entry, count: number): Entry => ({
+export const withWorkers = (entry: Entry, count: number): Entry => ({
   ...entry,
   name: `${entry.name} with WORKERS=${count}`,
   environment: (data) => ({ ...entry.environment?.(data), WORKERS: `${count}` }),
