@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { describeWith } from '../support/extras.ts'
 import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
 import { createAppFolder } from './app-folder.ts'
@@ -82,9 +83,43 @@ describeWith([bun, deno], 'the service', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('names the setting that it needs on Deno, which has no argon2', async () => {
+  it('names what it needs on Deno, which has no argon2', async () => {
     const { args, env } = service({})
-    await expect(start(deno, [...denoArgs, ...args], env)).rejects.toThrow('PASSWORD_HASHER=pbkdf2')
+    const started = start(deno, [...denoArgs, ...args], env)
+    await expect(started).rejects.toThrow('install hash-wasm@4, or set PASSWORD_HASHER=pbkdf2')
+  })
+
+  it('hashes with hash-wasm on Deno if it is installed, and Node verifies it', async () => {
+    const wasm = join(folder, 'node_modules/hash-wasm')
+    symlinkSync(resolve(import.meta.dirname, '../../node_modules/hash-wasm'), wasm)
+    onTestFinished(() => rmSync(wasm))
+    const env = { DATABASE_URL: 'sqlite:portable.db' }
+    const onDeno = service(env)
+    const first = await start(deno, [...denoArgs, ...onDeno.args], onDeno.env)
+    first.process.kill('SIGKILL')
+    const creating = spawn(
+      deno,
+      [
+        ...denoArgs,
+        'node_modules/@turnpike/service/turnpike.js',
+        'create-user',
+        'ann',
+        '--password-stdin',
+      ],
+      { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...onDeno.env } },
+    )
+    creating.stdin.end('the-password-of-ann')
+    expect((await once(creating, 'exit'))[0]).toBe(0)
+
+    const onNode = service(env)
+    const { url, process: node } = await start(process.execPath, onNode.args, onNode.env)
+    const answer = await fetch(`${url}/api-token-auth/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ann', password: 'the-password-of-ann' }),
+    })
+    expect(answer.status).toBe(200)
+    node.kill('SIGTERM')
   })
 })
 

@@ -32,7 +32,7 @@ export async function buildContext(
 ): Promise<BuiltContext> {
   const accounts = kyselyAccounts(db, {
     secrets,
-    passwords: passwordHasher(config),
+    passwords: await passwordHasher(config),
     createTokens,
     tokens: tokenOptionsOf(config),
     keys: apiKeyOptionsOf(config),

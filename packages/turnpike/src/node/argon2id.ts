@@ -1,11 +1,10 @@
 import * as nodeCrypto from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
 import type { PasswordHasher, PasswordWork } from '../accounts/passwords/password-hasher.ts'
 import { pbkdf2, requirePassword } from '../accounts/passwords/passwords.ts'
 import { type WorkQueue, workQueue } from '../accounts/passwords/work-queue.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { type Argon2idCost as Cost, deriveArgon2id, type WasmArgon2id } from './derive-argon2id.ts'
 
 export interface Argon2idOptions {
   /** Memory of one hash in KiB. Default 47,104, which is 46 MiB. */
@@ -27,6 +26,11 @@ export interface Argon2idOptions {
    * Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which includes Django's.
    */
   verifies?: readonly PasswordHasher[]
+  /**
+   * What hashes where the runtime has no `crypto.argon2`: `argon2id` of `hash-wasm`. It blocks the
+   * event loop while it does. Default none.
+   */
+  wasm?: WasmArgon2id
 }
 
 const argon2idOptions = knownOptions<Argon2idOptions>('argon2id()', {
@@ -37,6 +41,7 @@ const argon2idOptions = knownOptions<Argon2idOptions>('argon2id()', {
   maxQueued: 'optional',
   maxWaitSeconds: 'optional',
   verifies: 'optional',
+  wasm: 'optional',
 })
 
 /**
@@ -45,7 +50,7 @@ const argon2idOptions = knownOptions<Argon2idOptions>('argon2id()', {
  * without padding. Django's `argon2$argon2id$…` is verified too.
  *
  * @throws ConfigurationError when the runtime lacks `crypto.argon2`, like Node before 24.7 and
- *   Deno.
+ *   Deno, and there is no `wasm`.
  */
 export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
   argon2idOptions.require(options)
@@ -57,9 +62,10 @@ export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
     maxQueued = 100,
     maxWaitSeconds = 10,
     verifies = [pbkdf2()],
+    wasm,
   } = options
   const cost: Cost = { memory, passes, parallelism }
-  const derive = requireArgon2()
+  const derive = deriveArgon2id(wasm)
   const inTurn = workQueue({ maxConcurrent, maxQueued, maxWaitSeconds })
   requireCost(cost)
 
@@ -103,12 +109,6 @@ export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
   }
 }
 
-interface Cost {
-  memory: number
-  passes: number
-  parallelism: number
-}
-
 const saltBytes = 16
 const digestBytes = 32
 /** One GiB. A hash that needs more is not verified: it would bring the service down. */
@@ -134,21 +134,6 @@ function requireCost(cost: Cost): void {
     `argon2id() cannot hash with ${JSON.stringify(cost)}: memory is 8 KiB for each lane to ` +
       `${maxMemory} KiB, passes 1 to ${maxPasses}, parallelism 1 to ${maxParallelism}.`,
   )
-}
-
-type Derive = (password: string, salt: Buffer, cost: Cost, length: number) => Promise<Buffer>
-
-function requireArgon2(): Derive {
-  if (typeof nodeCrypto.argon2 !== 'function') {
-    throw new ConfigurationError(
-      'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
-        'Use pbkdf2() instead; in a service, set PASSWORD_HASHER=pbkdf2.',
-    )
-  }
-
-  const argon2 = promisify(nodeCrypto.argon2)
-  return (message, nonce, cost, tagLength) =>
-    argon2('argon2id', { message, nonce, ...cost, tagLength })
 }
 
 const format =

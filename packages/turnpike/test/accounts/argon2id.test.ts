@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import { argon2id as wasm } from 'hash-wasm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InvalidUser, pbkdf2, ServiceUnavailable } from '../../src/index.ts'
 import { verifyPassword } from '../../src/kit/index.ts'
@@ -7,6 +8,7 @@ import { argon2id } from '../../src/node/argon2id.ts'
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 const hasher = argon2id(cheap)
+const { argon2: nativeArgon2 } = crypto
 
 /** From the test suite of the algorithm's reference implementation: `password`, salt `somesalt`. */
 const published =
@@ -23,7 +25,8 @@ describe('argon2id', () => {
     expect(hasher.needsRehash(hash)).toBe(false)
   })
 
-  it('names what a runtime lacks, and the hasher that runs there', () => {
+  /** Takes `crypto.argon2` away until the end of the test. */
+  function lackArgon2() {
     const { argon2 } = crypto
     onTestFinished(() => {
       Object.assign(crypto, { argon2 })
@@ -31,11 +34,39 @@ describe('argon2id', () => {
     })
     Object.assign(crypto, { argon2: undefined })
     syncBuiltinESMExports()
+  }
+
+  it('names what a runtime lacks, and what runs there', () => {
+    lackArgon2()
 
     expect(() => argon2id()).toThrow(
       'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
-        'Use pbkdf2() instead; in a service, set PASSWORD_HASHER=pbkdf2.',
+        "Install hash-wasm@4 and pass its argon2id as the option 'wasm', or use pbkdf2(). " +
+        'In a service, install hash-wasm@4, or set PASSWORD_HASHER=pbkdf2.',
     )
+  })
+
+  it('hashes with hash-wasm where the runtime has no argon2, to the same digests', async () => {
+    const native = await hasher.hash('enchantress')
+    lackArgon2()
+    const portable = argon2id({ ...cheap, parallelism: 2, memory: 128, wasm })
+    const made = await portable.hash('enchantress \u{1f9d9}')
+
+    expect(await portable.verify('enchantress', native)).toBe(true)
+    expect(await portable.verify('Enchantress', native)).toBe(false)
+    expect(await portable.verify('password', published)).toBe(true)
+    expect(await portable.verify('', native)).toBe(false)
+    expect(await portable.workOf?.(null)?.spend(1)).toHaveLength(32)
+    expect(portable.needsRehash(native)).toBe(true)
+    Object.assign(crypto, { argon2: nativeArgon2 })
+    syncBuiltinESMExports()
+    expect(await hasher.verify('enchantress \u{1f9d9}', made)).toBe(true)
+  })
+
+  it('leaves hash-wasm alone where the runtime has argon2', async () => {
+    const fails = () => Promise.reject(new Error('It must not be called.'))
+    const hash = await argon2id({ ...cheap, wasm: fails }).hash('enchantress')
+    expect(await hasher.verify('enchantress', hash)).toBe(true)
   })
 
   it('takes 46 MiB, one pass and one lane by default', async () => {

@@ -25,7 +25,7 @@ export const passwordsAreSecret: Check = {
       .where('password', 'is not', null)
       .orderBy('id')
       .execute()
-    const hasher = passwordHasher(config)
+    const hasher = await passwordHasher(config)
     const found: string[] = []
     for (const { username, password: hash, is_active: isActive } of rows) {
       // By the hash only: a user store might rehash the password.

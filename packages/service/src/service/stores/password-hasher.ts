@@ -1,16 +1,31 @@
+import * as nodeCrypto from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type PasswordHasher, pbkdf2 } from 'turnpike'
-import { argon2id } from 'turnpike/node'
+import { type Argon2idOptions, argon2id } from 'turnpike/node'
 import type { Config } from '../config.ts'
 
 /**
  * The hasher of a service's accounts. argon2id leaves processors and threads for other requests.
+ * Where the runtime has none, it is that of `hash-wasm`, if that is installed.
+ *
+ * @throws ConfigurationError when it is not.
  */
-export const passwordHasher = ({
+export async function passwordHasher({
   passwordHasher,
   workers,
-}: Pick<Config, 'passwordHasher' | 'workers'>): PasswordHasher =>
-  passwordHasher === 'pbkdf2' ? pbkdf2() : argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1) })
+}: Pick<Config, 'passwordHasher' | 'workers'>): Promise<PasswordHasher> {
+  if (passwordHasher === 'pbkdf2') return pbkdf2()
+  const wasm = nodeCrypto.argon2 === undefined ? await installedWasm() : undefined
+  return argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1), ...(wasm && { wasm }) })
+}
+
+async function installedWasm(): Promise<Argon2idOptions['wasm']> {
+  try {
+    return (await import('hash-wasm')).argon2id
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * How many passwords each process may hash at the same time. Together they leave a processor free,
