@@ -56,7 +56,7 @@ describe('versions side by side', () => {
     await testClient(app).get('/v1/notes/')
 
     const [shown = { code: '' }] = blocksOf(guide.text, 'text')
-    const lines = counts.text().split('\n')
+    const lines = (await counts.text()).split('\n')
     expect(lines).toContain(shown.code.trim())
     expect(lines.filter((line) => line.startsWith('turnpike_deprecated'))).toEqual([
       shown.code.trim(),

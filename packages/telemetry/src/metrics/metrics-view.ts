@@ -32,8 +32,8 @@ export function metricsView(options: MetricsViewOptions): ViewOptions {
     description: 'Numbers for Prometheus.',
     permissions,
     get: markMetrics(
-      () =>
-        new Response(metrics.text(), {
+      async () =>
+        new Response(await metrics.text(), {
           headers: { 'Content-Type': expositionType, 'Cache-Control': 'no-store' },
         }),
     ),

@@ -4,14 +4,23 @@ import { databaseFamilies } from './database-families.ts'
 import { exposition } from './exposition.ts'
 import type { Family } from './families.ts'
 import { ProcessFamilies } from './process-families.ts'
+import { type MetricsRegister, registerFamilies } from './register-families.ts'
 import { RequestCounts } from './request-counts.ts'
 
 export interface MetricsOptions {
   /** The version of the application, for `turnpike_build_info`. Default empty. */
   version?: string
+  /**
+   * The application's own metrics, which are shown with these: a `Registry` of
+   * `@prometheus-io/client`. A metric whose name is one of Turnpike's is left out. Default none.
+   */
+  register?: MetricsRegister
 }
 
-const metricsOptions = knownOptions<MetricsOptions>('metrics()', { version: 'optional' })
+const metricsOptions = knownOptions<MetricsOptions>('metrics()', {
+  version: 'optional',
+  register: 'optional',
+})
 
 /** The counts and measurements of this process. */
 export interface Metrics extends Telemetry {
@@ -20,10 +29,13 @@ export interface Metrics extends Telemetry {
    * `databaseLoad` of `@turnpike/sql`. A service adds its own, as `main`.
    */
   addDatabase(name: string, load: () => DatabaseLoad): void
-  /** The numbers of this process, now. */
-  families(): readonly Family[]
+  /**
+   * The numbers of this process, now. Rejects with what a metric of `register` throws when it is
+   * collected.
+   */
+  families(): Promise<readonly Family[]>
   /** The same in Prometheus' text format. */
-  text(): string
+  text(): Promise<string>
 }
 
 /**
@@ -36,23 +48,29 @@ export interface Metrics extends Telemetry {
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   metricsOptions.require(options)
-  const { version = '' } = options
+  const { version = '', register } = options
   const requests = new RequestCounts()
   const ownProcess = new ProcessFamilies()
   const databases = new Map<string, () => DatabaseLoad>()
-  const families = () => [
-    ...requests.families,
-    ...databaseFamilies(databases),
-    ...ownProcess.families,
-    buildInfo(version),
-  ]
+  async function families(): Promise<readonly Family[]> {
+    const own = [
+      ...requests.families,
+      ...databaseFamilies(databases),
+      ...ownProcess.families,
+      buildInfo(version),
+    ]
+    if (register === undefined) return own
+    const names = new Set(own.map(({ name }) => name))
+    const others = await registerFamilies(register)
+    return [...own, ...others.filter(({ name }) => !names.has(name))]
+  }
 
   return {
     around: <E extends Environment>(app: WebApp<E>): WebApp<E> =>
       webApp(requests.around(answeringOf(app))),
     addDatabase: (name, load) => void databases.set(name, load),
     families,
-    text: () => exposition(families()),
+    text: async () => exposition(await families()),
   }
 }
 

@@ -40,7 +40,7 @@ function countedApp() {
   )
   const send = async (path: string, method = 'GET') =>
     app.fetch(new Request(`http://api.test${path}`, { method }), {})
-  return { app, send, counts, read: () => readExposition(counts.text()) }
+  return { app, send, counts, read: async () => readExposition(await counts.text()) }
 }
 
 /** The samples of a family, as `{ labels } value`. */
@@ -59,7 +59,7 @@ describe('metrics', () => {
     await send('/notes/2/')
     await send('/broken/')
 
-    expect(samplesOf(read(), durations, `${durations}_count`)).toEqual([
+    expect(samplesOf(await read(), durations, `${durations}_count`)).toEqual([
       { method: 'GET', route: '/notes/:id/', status: '200', value: 2 },
       { method: 'GET', route: '/broken/', status: '500', value: 1 },
     ])
@@ -72,7 +72,7 @@ describe('metrics', () => {
     await send('/notes/1/', 'DELETE')
     await send('/nowhere/')
 
-    expect(samplesOf(read(), 'turnpike_refusals_total')).toEqual([
+    expect(samplesOf(await read(), 'turnpike_refusals_total')).toEqual([
       {
         route: '/closed/',
         status: '403',
@@ -91,7 +91,7 @@ describe('metrics', () => {
     for (let index = 0; index < 3000; index++) await send(`/x${index}"\\%0a/`)
     for (let index = 0; index < 100; index++) await send('/notes/1/', `M${index}`)
 
-    expect(samplesOf(read(), durations, `${durations}_count`)).toEqual([
+    expect(samplesOf(await read(), durations, `${durations}_count`)).toEqual([
       { method: 'GET', route: '', status: '404', value: 3000 },
       { method: '_OTHER', route: '/notes/:id/', status: '405', value: 100 },
     ])
@@ -102,7 +102,7 @@ describe('metrics', () => {
 
     for (let index = 0; index < 2100; index++) await send('/made/')
 
-    const refusals = samplesOf(read(), 'turnpike_refusals_total')
+    const refusals = samplesOf(await read(), 'turnpike_refusals_total')
     expect(refusals.length).toBe(2001)
     expect(refusals.reduce((sum, { value }) => sum + value, 0)).toBe(2100)
     expect(refusals.at(-1)).toMatchObject({ code: '_other', value: 100 })
@@ -113,13 +113,14 @@ describe('metrics', () => {
     const app = counts.around({
       fetch: () => new Response(new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1)) })),
     })
-    const active = () => samplesOf(readExposition(counts.text()), 'http_server_active_requests')
+    const active = async () =>
+      samplesOf(readExposition(await counts.text()), 'http_server_active_requests')
 
     const response = await app.fetch(new Request('http://api.test/'), {})
 
-    expect(active()).toEqual([{ value: 1 }])
+    expect(await active()).toEqual([{ value: 1 }])
     await response.body?.cancel()
-    expect(active()).toEqual([{ value: 0 }])
+    expect(await active()).toEqual([{ value: 0 }])
   })
 
   it('metricsView shows them in the text format, to those whom its permissions allow', async () => {
@@ -150,7 +151,7 @@ describe('metrics', () => {
       drainDelaySeconds: 0,
     })
     onTestFinished(() => close())
-    const before = samplesOf(read(), 'turnpike_refused_early_total').find(
+    const before = samplesOf(await read(), 'turnpike_refused_early_total').find(
       (sample) => Reflect.get(sample, 'status') === '400',
     )
 
@@ -158,7 +159,7 @@ describe('metrics', () => {
     socket.end('GARBAGE\r\n\r\n')
     await once(socket.resume(), 'close')
 
-    const after = samplesOf(read(), 'turnpike_refused_early_total').find(
+    const after = samplesOf(await read(), 'turnpike_refused_early_total').find(
       (sample) => Reflect.get(sample, 'status') === '400',
     )
     expect((after?.value ?? 0) - (before?.value ?? 0)).toBe(1)
@@ -176,7 +177,7 @@ describe('metrics', () => {
 
     await request('/')
 
-    const families = readExposition(counts.text())
+    const families = readExposition(await counts.text())
     expect(samplesOf(families, 'turnpike_database_waiting')).toEqual([
       { database: 'main', value: 0 },
     ])
@@ -205,7 +206,7 @@ describe('the metrics of several processes', () => {
     await one.send('/notes/1/')
     await other.send('/notes/1/')
 
-    const text = exposition(together([one.counts.families(), other.counts.families()]))
+    const text = exposition(together([await one.counts.families(), await other.counts.families()]))
 
     expect(samplesOf(readExposition(text), durations, `${durations}_count`)).toEqual([
       { method: 'GET', route: '/notes/:id/', status: '200', value: 2 },

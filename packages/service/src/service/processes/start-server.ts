@@ -19,10 +19,10 @@ async function offerMetrics(
   port: number,
   logger: Logger,
 ): Promise<Pick<MetricsServer, 'close'>> {
-  const families = () => metrics.families()
-  if (workerNumber === null) return serveMetrics(config, port, async () => families(), logger)
-  answerMetrics(families)
-  return { close: () => reportMetrics(families) }
+  if (workerNumber === null) return serveMetrics(config, port, () => metrics.families(), logger)
+  const report = () => reportMetrics(metrics, logger)
+  answerMetrics(report)
+  return { close: report }
 }
 
 /** A server that may still be starting. */

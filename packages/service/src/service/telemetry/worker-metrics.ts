@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster'
 import { lasting, together } from '@turnpike/telemetry/internal/metrics/families'
-import type { Family } from '@turnpike/telemetry/metrics'
+import type { Family, Metrics } from '@turnpike/telemetry/metrics'
+import type { Logger } from 'turnpike'
 
 /** The primary process asks a worker for its numbers. */
 const question = 'metrics'
@@ -17,15 +18,26 @@ const isMetricsReport = (message: unknown): message is Report =>
   message.state === 'metrics'
 
 /** Answers the primary process as a worker. */
-export function answerMetrics(families: () => readonly Family[]): void {
+export function answerMetrics(report: () => Promise<void>): void {
   process.on('message', (message) => {
-    if (message === question) void reportMetrics(families)
+    if (message === question) void report()
   })
 }
 
-/** Reports the last numbers before a worker ends, so that no count is lost. */
-export function reportMetrics(families: () => readonly Family[]): Promise<void> {
-  const report: Report = { state: 'metrics', families: families() }
+/**
+ * Reports the numbers to the primary process, also the last ones before a worker ends, so that no
+ * count is lost. Logs an error if a metric of the application cannot be collected: then the earlier
+ * numbers count.
+ */
+export async function reportMetrics(metrics: Metrics, logger: Logger): Promise<void> {
+  let families: readonly Family[]
+  try {
+    families = await metrics.families()
+  } catch (error) {
+    logger.error({ err: error }, 'The metrics could not be collected.')
+    return
+  }
+  const report: Report = { state: 'metrics', families }
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve()
     else process.send(report, undefined, undefined, () => resolve())
