@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { describeWith } from '../support/extras.ts'
 import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
@@ -109,7 +110,8 @@ describeWith([bun, deno], 'the service', () => {
       { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...onDeno.env } },
     )
     creating.stdin.end('the-password-of-ann')
-    expect((await once(creating, 'exit'))[0]).toBe(0)
+    const refusal = text(creating.stderr)
+    expect([(await once(creating, 'exit'))[0], await refusal]).toEqual([0, ''])
 
     const onNode = service(env)
     const { url, process: node } = await start(process.execPath, onNode.args, onNode.env)

@@ -10,6 +10,7 @@ import { CommandFailed } from 'turnpike/kit'
 import { apiKeyOptionsOf, type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
+import { passwordHasher } from '../service/stores/password-hasher.ts'
 import type { DatabaseOptions } from './database-option.ts'
 
 /** An open database, with the configuration and secrets of the service. */
@@ -60,6 +61,7 @@ export const withAccounts = <Result>(
       return work(
         kyselyAccounts(db, {
           secrets,
+          passwords: await passwordHasher(config),
           tokens: tokenOptionsOf(config),
           keys: apiKeyOptionsOf(config),
         }),

@@ -64,6 +64,19 @@ describe('turnpike create-user', () => {
     return user
   }
 
+  it('hashes by the hasher of PASSWORD_HASHER', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    const { code } = await turnpike.run(
+      ['create-user', 'dan', '--password-stdin'],
+      'the-password-of-dan',
+      { PASSWORD_HASHER: 'pbkdf2' },
+    )
+
+    expect(code).toBe(0)
+    expect((await userNamed(turnpike, 'dan'))?.password).toMatch(/^pbkdf2_sha256\$/)
+  })
+
   it('reads the password from the standard input, without its line end', async () => {
     const turnpike = await createTurnpikeWithAnn()
 

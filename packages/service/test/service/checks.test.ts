@@ -574,7 +574,10 @@ it('metrics.public is a view of metrics that everybody can read', async () => {
       migrations: notes,
       app: ({ settings }) =>
         routes(createApi(settings), {
-          '/metrics/': metricsView({ metrics: { text: async () => '' }, permissions: [permission] }),
+          '/metrics/': metricsView({
+            metrics: { text: async () => '' },
+            permissions: [permission],
+          }),
         }),
     })
   const idsOf = async (permission: Permission) =>
