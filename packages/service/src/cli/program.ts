@@ -4,6 +4,7 @@ import { addCopyData } from './commands/database/copy-data.ts'
 import { addCounted } from './commands/database/counted.ts'
 import { addMigrate } from './commands/database/migrate.ts'
 import { addDev } from './commands/development/dev.ts'
+import { addRepl } from './commands/development/repl.ts'
 import { addSeed } from './commands/development/seed.ts'
 import { addKeys } from './commands/keys/keys.ts'
 import { addAdopt } from './commands/moving/adopt.ts'
@@ -53,6 +54,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   addServe(program)
   addMigrate(program)
   addSeed(program)
+  addRepl(program)
   addCopyData(program)
   addCheck(program)
   addRoutes(program)
