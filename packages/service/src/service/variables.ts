@@ -188,8 +188,8 @@ export const serviceVariables = {
   ),
 
   /**
-   * Hasher of new passwords; on runtimes without argon2 install `hash-wasm`, or use `pbkdf2`. Default
-   * `argon2id`.
+   * Hasher of new passwords; on runtimes without argon2 install `hash-wasm`, or use `pbkdf2`.
+   * Default `argon2id`.
    *
    * @see docs/accounts.md#passwords
    */

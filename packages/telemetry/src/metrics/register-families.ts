@@ -19,7 +19,7 @@ export interface RegisteredMetric {
   readonly values?: readonly {
     readonly value: number
     readonly labels?: object
-    /** Of histograms and summaries: `duration_seconds_bucket`, `_sum`, `_count`. */
+    /** The name in histograms and summaries: `duration_seconds_bucket`, `_sum`, `_count`. */
     readonly metricName?: string
   }[]
 }
@@ -42,7 +42,7 @@ const plain = ({ name, help, type, aggregator, values = [] }: RegisteredMetric):
   samples: values.map(({ labels, value }) => ({ labels: texts(labels), value })),
 })
 
-/** Of an average, and of what is left out or taken from one process, the largest is shown. */
+/** The largest is shown of averages, and of what is left out or taken from one process. */
 const combinations: Record<string, Family['together']> = {
   sum: 'sum',
   max: 'largest',

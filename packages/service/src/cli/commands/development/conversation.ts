@@ -7,7 +7,7 @@ export interface ConversationOptions {
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
   prompt: string
-  /** What a person is told first. */
+  /** The first text. */
   greeting: string
   /** What the lines can use, by name. */
   names: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface ConversationOptions {
   history?: string
 }
 
-/** Evaluates what a person types, until `.exit`. Lines may `await`; one that fails does not end it. */
+/** Evaluates what is typed, until `.exit`. Lines may `await`; one that fails does not end it. */
 export async function converse({
   input,
   output,

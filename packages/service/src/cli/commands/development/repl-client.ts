@@ -6,7 +6,7 @@ import { requestFrom } from '../../sent-request.ts'
 export interface ReplAnswer {
   readonly status: number
   readonly headers: Record<string, string>
-  /** Of a body in JSON its value, of another its text; null if there is none. */
+  /** The value of a body in JSON, the text of another one; null if there is none. */
   readonly data: unknown
 }
 
