@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +11,7 @@ import { run } from '../support/run.ts'
 const guide = writtenPage('docs/guides/testing.md')
 afterAll(() => guide.remove())
 
-/** Where `TEST_POSTGRES_URL` is not set, the tests of the guide run on SQLite. */
+/** Where `TEST_DATABASE_URL` is not set, the tests of the guide run on SQLite. */
 const tests = (environment: NodeJS.ProcessEnv) =>
   run(guide.folder, ['--test', '--test-reporter=spec', 'test/**/*.test.ts'], environment)
 
@@ -21,15 +22,21 @@ const shown = shownAfter(guide, 'node --test').split('\n').toSorted()
 
 describe('the tests of the guide to testing', () => {
   it('the tests of the guide to testing pass with node:test', async () => {
-    expect(passed(await tests({ TEST_POSTGRES_URL: undefined }))).toEqual(shown)
+    expect(passed(await tests({ TEST_DATABASE_URL: undefined }))).toEqual(shown)
   })
 
   it.skipIf(postgresMissing !== null)(
     'the tests of the guide to testing pass on PostgreSQL',
     { timeout: 180_000 },
     async () => {
-      const { url, close } = await openPostgres()
-      expect(passed(await tests({ TEST_POSTGRES_URL: url }))).toEqual(shown)
+      const { url, pool, close } = await openPostgres()
+      expect(passed(await tests({ TEST_DATABASE_URL: url }))).toEqual(shown)
+      const template = `turnpike_template_${createHash('sha256').update('notes').digest('hex').slice(0, 12)}_`
+      const { rows } = await pool.query(
+        `select datname from pg_database where starts_with(datname, '${template}')`,
+      )
+      expect(rows).toHaveLength(1)
+      await pool.query(`drop database ${rows[0].datname}`)
       await close()
     },
   )
@@ -45,7 +52,7 @@ describe('the tests of the guide to testing', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', guide.folder, 'vitest'],
-      { env: { ...process.env, TEST_POSTGRES_URL: undefined, VITEST: undefined, NO_COLOR: '1' } },
+      { env: { ...process.env, TEST_DATABASE_URL: undefined, VITEST: undefined, NO_COLOR: '1' } },
     )
     expect(stdout).toContain('1 passed')
   })

@@ -111,6 +111,24 @@ const programs: readonly (readonly [name: string, peer: string, code: string, er
     'introspectionAuthentication() needs the package oauth4webapi, which is not installed: npm install oauth4webapi@3',
   ],
   [
+    '@turnpike/service',
+    '@turnpike/testing',
+    `import { defaultService } from '@turnpike/service'
+     import { testService } from '@turnpike/service/testing'
+     await testService(defaultService)`,
+    'testService() needs the package @turnpike/testing, which is not installed: npm install @turnpike/testing@0.1',
+  ],
+  [
+    '@turnpike/service',
+    'hash-wasm',
+    `import { createService, defaultService, readConfig } from '@turnpike/service'
+     const config = { DATABASE_URL: 'sqlite::memory:', SECRET_KEYS: 'a'.repeat(50), LOG_LEVEL: 'silent' }
+     const { users, close } = await createService(defaultService, readConfig(config), { migrate: true })
+     await users.create({ username: 'ann', password: 'the password of ann' })
+     await close()`,
+    '',
+  ],
+  [
     '@turnpike/django',
     'better-sqlite3',
     `import '@turnpike/django'\n${opening('sqlite::memory:')}`,

@@ -1,4 +1,8 @@
-/** For tests: requests to views without a socket, and contract tests for custom stores. @module */
+/**
+ * For tests: requests to views without a socket, factories, another time, and contract tests for
+ * custom stores.
+ * @module
+ */
 
 // Requests without a socket
 
@@ -8,6 +12,11 @@ export {
   type TestRequest,
   testClient,
 } from './test-client.ts'
+
+// What tests need: values, and another time
+
+export { type Factory, type FactoryOptions, factory } from './factory.ts'
+export { type Duration, type TimeTravel, timeTravel } from './time-travel.ts'
 
 // The contracts of stores: test cases for any runner
 

@@ -1,6 +1,7 @@
 import * as nodeCrypto from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type PasswordHasher, pbkdf2 } from 'turnpike'
+import { missingPackage } from 'turnpike/kit'
 import { type Argon2idOptions, argon2id } from 'turnpike/node'
 import type { Config } from '../config.ts'
 
@@ -22,7 +23,8 @@ export async function passwordHasher({
 async function installedWasm(): Promise<Argon2idOptions['wasm']> {
   try {
     return (await import('hash-wasm')).argon2id
-  } catch {
+  } catch (error) {
+    if (missingPackage(error, 'hash-wasm@4', 'argon2id') === error) throw error
     return undefined
   }
 }
