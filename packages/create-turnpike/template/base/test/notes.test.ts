@@ -12,7 +12,7 @@ it('strangers get a 401 that says how to sign in', async () => {
 
 it('a note is listed after it was created', async () => {
   await using app = await openApp()
-  const ann = await app.signIn()
+  const ann = await app.as('ann')
   const created = await ann.post('/notes/', { json: { title: 'Paid the toll' } })
   assert.equal(created.status, 201)
 
@@ -26,7 +26,7 @@ it('a note is listed after it was created', async () => {
 
 it('a note without a title is refused, and the answer says why', async () => {
   await using app = await openApp()
-  const ann = await app.signIn()
+  const ann = await app.as('ann')
   const answer = await ann.post('/notes/', { json: { body: 'At the gate.' } })
 
   assert.equal(answer.status, 400)
@@ -35,11 +35,11 @@ it('a note without a title is refused, and the answer says why', async () => {
 
 it('the notes of others are not found', async () => {
   await using app = await openApp()
-  const ann = await app.signIn()
+  const ann = await app.as('ann')
   const created = await ann.post('/notes/', { json: { title: 'Mine' } })
   const { id } = (await created.json()) as { id: number }
 
-  const ben = await app.signIn()
+  const ben = await app.as('ben')
   assert.equal((await ben.get(`/notes/${id}/`)).status, 404)
   assert.equal((await ann.get(`/notes/${id}/`)).status, 200)
 })

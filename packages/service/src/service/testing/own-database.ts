@@ -99,13 +99,22 @@ async function administer<Result>(
   try {
     return await db.connection().execute(work)
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
+    const reason = refusalOf(error)
+    if (reason === null) throw error
     throw new ConfigurationError(
-      `The server ${withoutPassword(url)} cannot be used for tests: ${error.reason}. ` +
-        'Start it, or leave DATABASE_URL out: then it is SQLite in memory.',
+      `The server ${withoutPassword(url)} cannot be used for tests: ${reason} ` +
+        'Or leave DATABASE_URL out: then it is SQLite in memory.',
       { cause: error },
     )
   } finally {
     await close()
   }
+}
+
+/** Why the server is of no use, and what to do; null if it is another error. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof DatabaseUnavailable) return `${error.reason}. Start it.`
+  // insufficient_privilege
+  const { code, message = '' } = Object(error) as { code?: string; message?: string }
+  return code === '42501' ? `${message}. Let its user make some: alter role … createdb.` : null
 }

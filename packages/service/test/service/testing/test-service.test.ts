@@ -145,6 +145,20 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
     expect((await own()).length).toBeLessThanOrEqual(before)
   })
 
+  it('says what to do when the user may not make databases', async () => {
+    const role = `turnpike_reader_${process.pid}`
+    await asAdministrator(`create role ${role} login password 'secret'`)
+    try {
+      const url = new URL(postgresUrl)
+      Object.assign(url, { username: role, password: 'secret' })
+      await expect(testService(definition, { DATABASE_URL: url.href })).rejects.toThrow(
+        /permission denied to create database. Let its user make some: alter role … createdb\. Or /,
+      )
+    } finally {
+      await asAdministrator(`drop role ${role}`)
+    }
+  })
+
   it('says what to do when the server cannot be reached', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres'
     await expect(testService(definition, { DATABASE_URL: url })).rejects.toThrow(
