@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
@@ -10,6 +10,8 @@ import { describeWithPrisma } from '@turnpike/test-support/prisma/packages.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { install } from '../../../test/tutorial/installed.ts'
 import { type Creator, run, unpackCreator } from './creator.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
 
 let creator: Creator
 beforeAll(() => {
@@ -31,6 +33,7 @@ function testApplication(database: string, orm: string): void {
     expect((await creator.create(args)).code).toBe(0)
     const folder = join(creator.folder, name)
     install(join(folder, 'node_modules'))
+    await makeMore(folder)
     if (orm === 'prisma') {
       const env = { ...process.env, ...withoutEngine }
       await promisify(execFile)(process.execPath, [command('7.10.0'), 'generate'], {
@@ -45,14 +48,48 @@ function testApplication(database: string, orm: string): void {
 
     const url = await addressOf(database)
     const tests = await run('npm', ['test'], folder, url ? { TEST_DATABASE_URL: url } : {})
-    expect(tests.stdout).toMatch(/^ℹ pass 4$/m)
-    expect(tests.code).toBe(0)
+    expect([tests.code, tests.stdout]).toEqual([0, expect.stringMatching(/^ℹ fail 0$/m)])
+    for (const name of tested) expect(tests.stdout).toContain(name)
 
     const own = await addressOf(database)
     await expectNotes(folder, own ? { DATABASE_URL: own } : {})
     await expectDevelopment(folder, own ? { DATABASE_URL: own } : {})
     expect(existsSync(join(folder, `${name}.db`))).toBe(database === 'sqlite')
   })
+}
+
+/** Names of tests, at least one of each file. */
+const tested = [
+  'a note is listed after it was created',
+  'a blog post is listed after it was created',
+  'an empty blog post is refused, and the answer says why',
+  'the transportation infrastructures of others are not found',
+  'strangers get a 401 that names the scheme',
+  'an item store adds an item and returns it with its key',
+]
+
+/** What `turnpike make` writes passes the checks as well, and is formatted. */
+async function makeMore(folder: string): Promise<void> {
+  const types = 'title:string body:text mail:email size:integer isDone:boolean due:date at:datetime'
+  for (const command of [
+    `resource blogPosts ${types}`,
+    'resource transportation_infrastructures the_longest_name_of_all_fields:boolean',
+    'migration add-colour blog_post colour:string weight:integer',
+    'scheme signed-cookie',
+    'store',
+  ]) {
+    const args = ['run', '--silent', 'turnpike', '--', 'make', ...command.split(' ')]
+    const { code, stderr } = await run('npm', args, folder)
+    expect([command, code, stderr]).toEqual([command, 0, ''])
+  }
+  const biome = join(root, 'node_modules/.bin/biome')
+  const rules = ['--config-path', join(root, 'biome.json'), '--vcs-enabled=false']
+  const tests = ['blog-posts', 'transportation-infrastructures'].map(
+    (name) => `test/${name}.test.ts`,
+  )
+  const files = ['src', ...tests]
+  const checked = await run(biome, ['check', ...rules, ...files], folder)
+  expect([checked.code, checked.stderr]).toEqual([0, ''])
 }
 
 /** The service keeps the types of its views: what it does not have is an error here. */
@@ -109,7 +146,9 @@ async function expectNotes(folder: string, env: NodeJS.ProcessEnv): Promise<void
     paths: Record<string, unknown>
   }
   // The admin is pages alone.
-  const named = ['/notes/', '/notes/{id}/', '/whoami/', '/api-token-auth/', '/login/', '/logout/']
+  const made = ['blog-posts', 'transportation-infrastructures']
+  const resources = ['notes', ...made].flatMap((name) => [`/${name}/`, `/${name}/{id}/`])
+  const named = [...resources, '/whoami/', '/api-token-auth/', '/login/', '/logout/']
   expect(Object.keys(paths)).toEqual(named)
   for (const path of ['/', '/login/', '/docs/', '/admin/']) {
     const page = await fetch(url + path, { headers: { Accept: 'text/html' } })

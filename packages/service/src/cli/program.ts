@@ -7,6 +7,7 @@ import { addDev } from './commands/development/dev.ts'
 import { addRepl } from './commands/development/repl.ts'
 import { addSeed } from './commands/development/seed.ts'
 import { addKeys } from './commands/keys/keys.ts'
+import { addMake } from './commands/make/make.ts'
 import { addAdopt } from './commands/moving/adopt.ts'
 import { addReplay } from './commands/moving/replay.ts'
 import { addSecrets } from './commands/secrets/secrets.ts'
@@ -52,6 +53,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
 
   addDev(program)
   addServe(program)
+  addMake(program)
   addMigrate(program)
   addSeed(program)
   addRepl(program)

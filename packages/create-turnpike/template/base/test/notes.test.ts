@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openApp } from './open-app.ts'
 
+/** What a client sends. */
+const example = {
+  title: 'Paid the toll',
+  body: 'At the gate.',
+}
+
 it('strangers get a 401 that says how to sign in', async () => {
   await using app = await openApp()
   const answer = await app.anonymous.get('/notes/')
@@ -13,30 +19,32 @@ it('strangers get a 401 that says how to sign in', async () => {
 it('a note is listed after it was created', async () => {
   await using app = await openApp()
   const ann = await app.as('ann')
-  const created = await ann.post('/notes/', { json: { title: 'Paid the toll' } })
+  const created = await ann.post('/notes/', { json: example })
   assert.equal(created.status, 201)
 
   const { count, results } = (await (await ann.get('/notes/')).json()) as {
     count: number
-    results: { title: string }[]
+    results: object[]
   }
   assert.equal(count, 1)
-  assert.equal(results[0]?.title, 'Paid the toll')
+  assert.partialDeepStrictEqual(results[0], example)
 })
 
-it('a note without a title is refused, and the answer says why', async () => {
+it('an empty note is refused, and the answer says why', async () => {
   await using app = await openApp()
   const ann = await app.as('ann')
-  const answer = await ann.post('/notes/', { json: { body: 'At the gate.' } })
+  const answer = await ann.post('/notes/', { json: {} })
 
   assert.equal(answer.status, 400)
-  assert.deepEqual(await answer.json(), { title: ['This field is required.'] })
+  assert.deepEqual(await answer.json(), {
+    title: ['This field is required.'],
+  })
 })
 
 it('the notes of others are not found', async () => {
   await using app = await openApp()
   const ann = await app.as('ann')
-  const created = await ann.post('/notes/', { json: { title: 'Mine' } })
+  const created = await ann.post('/notes/', { json: example })
   const { id } = (await created.json()) as { id: number }
 
   const ben = await app.as('ben')
