@@ -192,6 +192,35 @@ describe('turnpike make', () => {
     }
   })
 
+  it('an object whose last entry has no comma is left as it is', async () => {
+    const turnpike = createApplication('kysely')
+    const own = ['src/migrations.ts', 'src/service.ts']
+    for (const path of own) {
+      const text = readFileSync(join(turnpike.folder, path), 'utf8')
+      const open = text.replace('  },\n}\n', '  }\n}\n').replace(/^.*accountViews\(.*\n/m, '')
+      const last = '...notesViews(api, context)'
+      writeFileSync(join(turnpike.folder, path), open.replace(`${last},`, last))
+    }
+    const before = textsIn(turnpike)
+    const { code, out } = await turnpike.run(['make', 'resource', 'tickets'])
+    const after = textsIn(turnpike)
+    expect(code).toBe(0)
+    for (const path of own) expect(after[path]).toBe(before[path])
+    expect(out).toContain('Add a migration that makes the table ticket')
+    expect(out).toContain('Add to the views of the service: ...ticketsViews(api, context)')
+  })
+
+  it('the file of the stores is made where it was removed, as in the tutorial', async () => {
+    const { run, folder } = createApplication('kysely')
+    rmSync(join(folder, 'src/database.ts'))
+    const { code, out } = await run(['make', 'resource', 'tickets'])
+    expect([code, out]).toEqual([0, expect.not.stringContaining('Next:')])
+    expect(readFileSync(join(folder, 'src/database.ts'), 'utf8')).toBe(
+      "import { kyselyStore } from '@turnpike/sql'\nimport type { Context } from './api.ts'\n\n" +
+        "export const ticketStore = ({ db }: Context) => kyselyStore(db, 'ticket')\n",
+    )
+  })
+
   it('makes run at once lose nothing without a word', async () => {
     const turnpike = createApplication('kysely')
     const names = ['tickets', 'queues', 'agents', 'rooms']

@@ -20,7 +20,10 @@ export const withMigration =
     const beginning = 'export const migrations: Migrations ='
     const numbers = [...text.matchAll(/^ {2}'?(\d+)_/gm)].map(([, number]) => Number(number))
     const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
-    return withEntry(beginning, migrationText(number), '\n')(text)
+    const entries = blockOf(text, beginning)?.entries
+    // After an entry without a comma another one would be an error.
+    const isOpen = entries === '' || entries?.endsWith(',\n')
+    return isOpen ? withEntry(beginning, migrationText(number), '\n')(text) : null
   }
 
 /** The entries of a block: `{` ends its first line, `}` begins its last one, or it is `{}`. */
@@ -69,9 +72,11 @@ export function withViews(views: string, file: string): Edit {
     const start = text.indexOf('    const views = {\n')
     const end = text.indexOf('\n    }\n', start)
     const last = imports.at(-1)
-    if (last === undefined || start < 0 || end < 0 || !/\bapp\(context\b/.test(text)) return null
+    const hasNames = /\bapp\(context\b/.test(text) && text.includes(' const api = ')
+    if (last === undefined || start < 0 || end < 0 || !hasNames) return null
     const accounts = text.indexOf('      ...accountViews(api, context),\n', start)
     const place = accounts >= 0 && accounts < end ? accounts : end + 1
+    if (!/[,{]\n$/.test(text.slice(0, place))) return null
     const next = imports.find(([, path = '']) => path.localeCompare(`./${file}`, 'en') > 0)
     const at = next?.index ?? last.index + last[0].length
     const added = `import { ${views} } from './${file}'\n`

@@ -1,18 +1,11 @@
 import { CommandFailed } from 'turnpike/kit'
 import { type Application, findApplication } from './application.ts'
-import { all, withEnd, withEntry, withImported, withMigration, withViews } from './edits.ts'
+import { all, withImported, withMigration, withViews } from './edits.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { type Name, type ResourceName, resourceNameOf } from './names.ts'
 import { type Change, carryOut, type MakeOptions } from './plan.ts'
-import {
-  drizzleStoreText,
-  drizzleTableText,
-  kyselyStoreText,
-  kyselyTableText,
-  prismaModelText,
-  prismaStoreText,
-  tableMigrationText,
-} from './texts/tables.ts'
+import { hasNoStores, tables } from './resource-tables.ts'
+import { kyselyStoresText, tableMigrationText } from './texts/tables.ts'
 import { viewsText } from './texts/views.ts'
 import { viewsTestText } from './texts/views-test.ts'
 
@@ -34,6 +27,7 @@ export async function makeResource(
     made: {
       [`src/${file}.ts`]: viewsText(name, fields),
       [`test/${file}.test.ts`]: viewsTestText(name, fields),
+      ...(hasNoStores(application) && { 'src/database.ts': kyselyStoresText(name.one) }),
     },
     changed: [
       migration(name.one, fields),
@@ -79,64 +73,3 @@ const migration = (name: Name, fields: readonly Field[]): Change => ({
   ),
   advice: `Add a migration that makes the table ${name.snake}: turnpike make resource --dry-run in a new application shows one.`,
 })
-
-/** The table as the ORM knows it, and its store. */
-function tables({ orm, dialect }: Application, name: Name, fields: readonly Field[]): Change[] {
-  const storeAdvice = (call: string) =>
-    `Export from src/database.ts: ${call.replaceAll(/\s+/g, ' ')}`
-  if (orm === 'kysely') {
-    const store = kyselyStoreText(name)
-    return [
-      {
-        path: 'src/tables.ts',
-        edit: all(withEntry('export interface Tables', kyselyTableText(name, fields)), (text) =>
-          text.includes('Generated') ? text : null,
-        ),
-        advice: `Add to the Tables of Kysely: ${oneLine(kyselyTableText(name, fields))}`,
-      },
-      {
-        path: 'src/database.ts',
-        edit: withEnd(['import { kyselyStore', 'type { Context }'], `${store}\n`),
-        advice: storeAdvice(store),
-      },
-    ]
-  }
-  if (orm === 'drizzle') {
-    const store = drizzleStoreText(name)
-    const table = drizzleTableText(name, fields, dialect)
-    const module = { sqlite: 'sqlite-core', postgresql: 'pg-core' }[dialect]
-    const builders = [...table.matchAll(/(?<![\w.])(\w+)\(/g)].map(([, builder = '']) => builder)
-    return [
-      {
-        path: 'src/schema.ts',
-        edit: all(withImported(builders, `drizzle-orm/${module}`), withEnd([], table)),
-        advice: `Add to the tables of Drizzle: ${oneLine(table)}`,
-      },
-      {
-        path: 'src/database.ts',
-        edit: withEnd(['drizzleStore', 'const openDrizzle =', '* as schema'], `${store}\n`),
-        advice: storeAdvice(store),
-      },
-    ]
-  }
-  const store = prismaStoreText(name)
-  return [
-    {
-      path: 'prisma/schema.prisma',
-      edit: withEnd(['generator client {', 'datasource db {'], prismaModelText(name, fields)),
-      advice: `Add the model ${name.pascal} to the schema of Prisma, with the columns of the migration.`,
-    },
-    {
-      path: 'src/database.ts',
-      edit: withEnd(['prismaStore', 'const openPrisma ='], `${store}\n`),
-      advice: storeAdvice(store),
-    },
-  ]
-}
-
-/** Entries of an interface need a semicolon between them there. */
-const oneLine = (text: string) =>
-  text
-    .trim()
-    .replaceAll(/([^{,(\n])\n\s*(?!\})/g, '$1; ')
-    .replaceAll(/\s+/g, ' ')

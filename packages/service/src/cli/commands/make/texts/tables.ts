@@ -49,6 +49,14 @@ ${fields.map(({ name, type }) => `    ${name}: ${type}\n`).join('')}\
 export const kyselyStoreText = ({ camel, snake }: Name): string =>
   arrow(`export const ${camel}Store = ({ db }: Context)`, `kyselyStore(db, '${snake}')`)
 
+/** The file of the stores, with the first one. */
+export const kyselyStoresText = (name: Name): string => `\
+import { kyselyStore } from '@turnpike/sql'
+import type { Context } from './api.ts'
+
+${kyselyStoreText(name)}
+`
+
 export type Dialect = 'sqlite' | 'postgresql'
 
 /** A table for Drizzle. */
