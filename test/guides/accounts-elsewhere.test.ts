@@ -6,7 +6,6 @@ import { type TestClient, testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
 import { serve } from 'turnpike/node'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
@@ -15,11 +14,6 @@ import { silentLogger } from '../support/one-view.ts'
 const guide = writtenPage('docs/guides/accounts-elsewhere.md')
 afterAll(() => guide.remove())
 afterEach(() => vi.restoreAllMocks())
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  mkdirSync(dirname(join(guide.folder, path)), { recursive: true })
-  writeFileSync(join(guide.folder, path), code)
-}
 const names = ['better-auth', '@better-auth/api-key', '@auth/core']
 for (const name of names) {
   const link = join(guide.folder, 'node_modules', name)

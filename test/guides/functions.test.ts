@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { AnyService } from '@turnpike/service'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { openGuide, writtenPage } from '../support/guide.ts'
 import { type PgBouncer, pgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts'
@@ -20,11 +19,6 @@ import { describeUnless } from '../support/skipped.ts'
 const secret = 'the-secret-of-the-tests-of-the-guides'
 const guide = writtenPage('docs/guides/functions.md')
 afterAll(() => guide.remove())
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  mkdirSync(dirname(join(guide.folder, path)), { recursive: true })
-  writeFileSync(join(guide.folder, path), code)
-}
 const { default: definition } = await guide.load<{ default: AnyService }>('src/service.ts')
 
 describeUnless(postgresMissing ?? pgBouncerMissing, 'functions behind PgBouncer', () => {

@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { shownAfter, writtenPage } from '../support/guide.ts'
 import { programs } from '../support/programs.ts'
@@ -12,11 +11,6 @@ import { redirectUri, startUserIssuer, type UserIssuer } from '../support/user-i
 
 const guide = writtenPage('docs/guides/mcp.md')
 afterAll(() => guide.remove())
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  mkdirSync(dirname(join(guide.folder, path)), { recursive: true })
-  writeFileSync(join(guide.folder, path), code)
-}
 const sdk = join(extras, '@modelcontextprotocol/sdk')
 const link = join(guide.folder, 'node_modules/@modelcontextprotocol/sdk')
 mkdirSync(dirname(link), { recursive: true })

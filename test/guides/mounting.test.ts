@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { UserStore } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { shownAfter, writtenPage } from '../support/guide.ts'
 import { run } from '../support/run.ts'
@@ -20,11 +19,6 @@ delete process.env.BASE_URL
 
 const guide = writtenPage('docs/guides/mounting.md')
 const inExtras = ['express', 'fastify', '@types/express']
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  mkdirSync(dirname(join(guide.folder, path)), { recursive: true })
-  writeFileSync(join(guide.folder, path), code)
-}
 for (const name of inExtras) {
   const link = join(guide.folder, 'node_modules', name)
   mkdirSync(dirname(link), { recursive: true })

@@ -6,17 +6,12 @@ import { dirname, join, resolve } from 'node:path'
 import bcrypt from 'bcrypt'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { writtenPage } from '../support/guide.ts'
 import { run } from '../support/run.ts'
 
 const guide = writtenPage('docs/guides/replacing-passport.md')
 afterAll(() => guide.remove())
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  writeFileSync(join(guide.folder, path), code)
-}
 
 const names = ['express', 'express-session', 'passport', 'passport-jwt', 'passport-local']
 const types = names.map((name) => `@types/${name}`)

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path'
 import { type AnyService, createService, readConfig } from '@turnpike/service'
 import { type Server, serve } from 'turnpike/node'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { blocksOf } from '../support/docs-examples.ts'
 import { describeWith, extras } from '../support/extras.ts'
 import { writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
@@ -13,11 +12,6 @@ import { describeUnless } from '../support/skipped.ts'
 
 const guide = writtenPage('docs/guides/websockets.md')
 const inExtras = ['ws', 'crossws', '@types/ws']
-for (const { code } of blocksOf(guide.text, 'typescript')) {
-  const [, path = ''] = /^\/\/ (\S+)/.exec(code) ?? []
-  mkdirSync(dirname(join(guide.folder, path)), { recursive: true })
-  writeFileSync(join(guide.folder, path), code)
-}
 for (const name of inExtras) {
   const link = join(guide.folder, 'node_modules', name)
   mkdirSync(dirname(link), { recursive: true })

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type AnyService, createService, readConfig, type Service } from '@turnpike/service'
 import { type TestClient, testClient } from '@turnpike/testing'
 import { blocksOf, examplesOf, folderOf, writeExamples } from './docs-examples.ts'
@@ -16,7 +16,7 @@ export interface WrittenPage {
   remove(): void
 }
 
-/** Writes the examples of `docs/guides/uploads.md` that are files. */
+/** Writes the examples of `docs/guides/uploads.md` that are files: blocks of `ts` and `typescript`. */
 export function writtenPage(path: string): WrittenPage {
   const text = readFileSync(join(root, path), 'utf8')
   // In the project, so that they find its packages. The folder's own .gitignore hides it.
@@ -24,6 +24,13 @@ export function writtenPage(path: string): WrittenPage {
   writeFileSync(join(parent, '.gitignore'), '*\n')
   writeExamples(parent, examplesOf({ path, text }))
   const folder = join(parent, folderOf(path))
+  // What needs packages that only some tests have is not compiled with the rest of the pages.
+  for (const { code } of blocksOf(text, 'typescript')) {
+    const [, file] = /^\/\/ (\S+)/.exec(code) ?? []
+    if (file === undefined) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), code)
+  }
   return {
     folder,
     text,

@@ -11,7 +11,7 @@ export interface Duration {
 
 /** A clock of the process that was set. It goes on from there. */
 export interface TimeTravel extends Disposable {
-  /** Goes on, or back if the numbers are negative. */
+  /** Goes on, or back if the numbers are negative. @throws RangeError when one is not finite. */
   travel(duration: Duration): void
   /** @throws RangeError when it is no time. */
   travelTo(moment: Date | string): void
@@ -60,6 +60,7 @@ export function timeTravel(moment: Date | string = new Date()): TimeTravel {
   let aheadMonotonic = 0
 
   function setAhead(wanted: number): void {
+    if (!Number.isFinite(wanted)) throw new RangeError('The clock can only go a finite way.')
     aheadMonotonic += Math.max(0, wanted - ahead)
     ahead = wanted
   }
@@ -71,8 +72,8 @@ export function timeTravel(moment: Date | string = new Date()): TimeTravel {
   return {
     travel(duration) {
       durationOptions.require(duration)
-      const steps = Object.entries(duration) as [keyof Duration, number][]
-      setAhead(steps.reduce((sum, [unit, count]) => sum + count * milliseconds[unit], ahead))
+      const steps = Object.entries(duration) as [keyof Duration, number | undefined][]
+      setAhead(steps.reduce((sum, [unit, count = 0]) => sum + count * milliseconds[unit], ahead))
     },
     travelTo: (there) => setAhead(timeOf(there) - RealDate.now()),
     [Symbol.dispose]() {

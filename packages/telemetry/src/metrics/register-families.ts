@@ -27,12 +27,18 @@ export interface RegisteredMetric {
 /** The metrics of a registry, whose values are numbers of this process. */
 export async function registerFamilies(register: MetricsRegister): Promise<Family[]> {
   const metrics = await register.getMetricsAsJSON()
-  return metrics.flatMap((metric) => {
+  return metrics.map(withNumbers).flatMap((metric) => {
     if (metric.type === 'histogram') return [histogram(metric)]
     if (metric.type === 'summary') return summary(metric)
     return [plain(metric)]
   })
 }
+
+/** What is no finite number does not survive the way from a worker to the primary process. */
+const withNumbers = ({ values = [], ...metric }: RegisteredMetric): RegisteredMetric => ({
+  ...metric,
+  values: values.filter(({ value }) => Number.isFinite(value)),
+})
 
 const plain = ({ name, help, type, aggregator, values = [] }: RegisteredMetric): Family => ({
   name,

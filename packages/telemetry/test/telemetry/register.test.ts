@@ -86,6 +86,16 @@ describe('metrics({ register })', () => {
     }
   })
 
+  it('leaves out what is no finite number, which workers could not report', async () => {
+    const { register, stock, oldest } = shop()
+    stock.set(Number.NaN)
+    oldest.set(Number.POSITIVE_INFINITY)
+
+    const families = await metrics({ register }).families()
+    expect(JSON.parse(JSON.stringify(families))).toEqual(families)
+    expect(linesOf(exposition(families)).filter((line) => /stock|oldest/.test(line))).toEqual([])
+  })
+
   it('leaves out what has the name of a metric of Turnpike', async () => {
     const register = new Registry()
     const taken = new Gauge({ name: 'turnpike_build_info', help: 'Mine.', registers: [register] })

@@ -35,7 +35,7 @@ export type Derive = (
  * @throws ConfigurationError when there is neither.
  */
 export function deriveArgon2id(wasm: WasmArgon2id | undefined): Derive {
-  if (hasArgon2()) {
+  if (typeof nodeCrypto.argon2 === 'function') {
     const argon2 = promisify(nodeCrypto.argon2)
     return (message, nonce, cost, tagLength) =>
       argon2('argon2id', { message, nonce, ...cost, tagLength })
@@ -61,6 +61,3 @@ export function deriveArgon2id(wasm: WasmArgon2id | undefined): Derive {
       }),
     )
 }
-
-/** Whether the runtime has `crypto.argon2`. */
-export const hasArgon2 = (): boolean => typeof nodeCrypto.argon2 === 'function'

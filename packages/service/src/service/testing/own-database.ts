@@ -75,7 +75,10 @@ async function migratedTemplate(
 /** Any number will do that nobody else uses. */
 const lock = 7_418_530_962
 
-/** What decides which tables there are: the version of Turnpike, and the migrations. */
+/**
+ * What decides which tables there are: the version of Turnpike, and the migrations. What these call
+ * is not known here.
+ */
 const sourceOf = ({ migrations = {} }: AnyService): string =>
   [version(), ...Object.entries(migrations).map(([name, { up }]) => `${name}: ${up}`)].join('\n')
 
@@ -84,11 +87,9 @@ const version = (): string => createRequire(import.meta.url)('turnpike/package.j
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-function named(url: string, database: string): string {
-  const own = new URL(url)
-  own.pathname = `/${database}`
-  return own.href
-}
+/** The URL with another database. It may name several hosts, as no other URL does. */
+const named = (url: string, database: string): string =>
+  url.replace(/^([^:]+:\/\/[^/?#]*)(?:\/[^?#]*)?/, `$1/${database}`)
 
 /** Works on one connection to the server. @throws ConfigurationError when it does not answer. */
 async function administer<Result>(

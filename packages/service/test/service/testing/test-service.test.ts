@@ -101,6 +101,8 @@ describe.each(databases)('testService on $on', ({ on, url, isMissing }) => {
     expect((await (await service.as('ann')).get('/staff/')).status).toBe(403)
     const root = await service.as('root', { isStaff: true })
     expect((await root.get('/staff/')).status).toBe(200)
+    const both = await Promise.all([service.as('cem'), service.as('cem')])
+    for (const cem of both) expect((await cem.get('/things/')).status).toBe(200)
     const ben = await service.users.create({ username: 'ben', password: null })
     expect((await (await service.as(ben)).get('/things/')).status).toBe(200)
     expect((await (await service.as('ann', { isStaff: true })).get('/staff/')).status).toBe(403)
@@ -157,6 +159,13 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
     } finally {
       await asAdministrator(`drop role ${role}`)
     }
+  })
+
+  it('takes a URL that names several servers', async () => {
+    const url = postgresUrl.replace(/@([^/]+)\//, '@127.0.0.1:1,$1/')
+    expect(url).toContain(',')
+    await using service = await testService(definition, { DATABASE_URL: url })
+    expect((await (await service.as('ann')).get('/things/')).status).toBe(200)
   })
 
   it('says what to do when the server cannot be reached', async () => {

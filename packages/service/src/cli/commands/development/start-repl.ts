@@ -59,4 +59,4 @@ async function converseAbout(
 
 const greetingOf = (databaseUrl: string): string =>
   `The database is ${withoutPassword(databaseUrl)}. At hand: db, sql, users, tokens, keys, sessions, api, as().
-Try await api.get('/') or await as('ann').get('/notes/'); .exit ends it.`
+Try await api.get('/'), or await as(username).get('/') with the token of a user; .exit ends it.`
