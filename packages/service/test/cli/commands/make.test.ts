@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { carryOut } from '../../../src/cli/commands/make/plan.ts'
 import { createTurnpike, type Turnpike } from '../turnpike.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
@@ -288,4 +290,34 @@ describe('turnpike make migration, scheme and store', () => {
     const { code, err } = await run(['make', 'migration', 'fill'])
     expect([code, err]).toEqual([1, expect.stringContaining('Add a migration fill to')])
   })
+})
+
+it('what turnpike make has written is undone when a later file cannot be changed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-make-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'first.ts'), 'first\n')
+  writeFileSync(join(folder, 'second.ts'), 'second\n')
+  const plan = {
+    made: { 'new.ts': 'new\n' },
+    changed: [
+      { path: 'first.ts', edit: (text: string) => `${text}more\n`, advice: '' },
+      {
+        path: 'second.ts',
+        edit(text: string) {
+          // An editor saves it at the same moment.
+          writeFileSync(join(folder, 'second.ts'), 'saved\n')
+          return `${text}more\n`
+        },
+        advice: '',
+      },
+    ],
+    next: [],
+  }
+
+  await expect(carryOut(folder, plan, {})).rejects.toThrow(
+    'Nothing was changed: second.ts has just changed.',
+  )
+  expect(readdirSync(folder).toSorted()).toEqual(['first.ts', 'second.ts'])
+  expect(readFileSync(join(folder, 'first.ts'), 'utf8')).toBe('first\n')
+  expect(readFileSync(join(folder, 'second.ts'), 'utf8')).toBe('saved\n')
 })

@@ -62,22 +62,21 @@ async function asAdministrator<Row>(statement: string): Promise<Row[]> {
   return (await client.query(statement).finally(() => client.end())).rows as Row[]
 }
 
+afterAll(async () => {
+  if (postgresMissing !== null) return
+  const prefix = `turnpike_template_${createHash('sha256').update(name).digest('hex').slice(0, 12)}_`
+  const templates = await asAdministrator<{ datname: string }>(
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  )
+  expect(templates).toHaveLength(1)
+  for (const { datname } of templates) await asAdministrator(`drop database ${datname}`)
+})
+
 describe.each(databases)('testService on $on', ({ on, url, isMissing }) => {
   if (isMissing) {
     it.skip(`testService is tested where there is ${on}`, () => {})
     return
   }
-  afterAll(async () => {
-    if (url === undefined) return
-    const prefix = `turnpike_template_${createHash('sha256').update(name).digest('hex').slice(0, 12)}_`
-    const templates = await asAdministrator<{ datname: string }>(
-      `select datname from pg_database where starts_with(datname, '${prefix}')`,
-    )
-    expect(templates).toHaveLength(1)
-    for (const { datname } of templates) {
-      await asAdministrator(`drop database if exists ${datname}`)
-    }
-  })
   const open = (more: Record<string, string> = {}) =>
     testService(definition, { DATABASE_URL: url, ...more })
 
@@ -136,15 +135,19 @@ describe.each(databases)('testService on $on', ({ on, url, isMissing }) => {
 
 describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
   it('leaves no database of a test behind, not even when the service cannot be opened', async () => {
-    const own = () =>
-      asAdministrator<{ datname: string }>(
-        `select datname from pg_database where datname like 'turnpike_test\\_%' and length(datname) > 40`,
+    const own = async () => {
+      const found = await asAdministrator<{ datname: string }>(
+        `select datname from pg_database where datname ~ '^turnpike_test_[0-9a-f]{32}$'`,
       )
-    const before = (await own()).length
+      return found.map(({ datname }) => datname)
+    }
+    await (await testService(definition, { DATABASE_URL: postgresUrl }))[Symbol.asyncDispose]()
+    const before = await own()
     const broken = { ...definition, app: () => Promise.reject(new Error('It is broken.')) }
-    await expect(testService(broken as never, { DATABASE_URL: postgresUrl })).rejects.toThrow()
+    const opening = testService(broken as never, { DATABASE_URL: postgresUrl })
+    await expect(opening).rejects.toThrow('It is broken.')
 
-    expect((await own()).length).toBeLessThanOrEqual(before)
+    expect((await own()).filter((name) => !before.includes(name))).toEqual([])
   })
 
   it('says what to do when the user may not make databases', async () => {
