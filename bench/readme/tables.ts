@@ -55,7 +55,7 @@ function comparisonTable(results: Results, entries: readonly Shown[]): string {
 const largeColumns: readonly Shown[] = [
   ['turnpike-postgres, cursor', 'by cursor'],
   ['turnpike-postgres, offset', 'by offset, with the exact count'],
-  ['turnpike-postgres-counted, offset', 'the same of a [counted table](docs/counted-lists.md)'],
+  ['turnpike-postgres-counted, offset', 'by offset, [counted](docs/counted-lists.md)'],
 ]
 
 const largeTable = (results: Results): string =>

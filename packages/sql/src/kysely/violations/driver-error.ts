@@ -9,6 +9,8 @@ interface DriverError extends Error {
   readonly column?: string
   /** PostgreSQL: the table whose constraint is violated. */
   readonly table?: string
+  /** PostgreSQL: the name of the constraint. */
+  readonly constraint?: string
 }
 
 /** A violated constraint, as described by the driver. */
@@ -87,6 +89,9 @@ const isName = /^("([^"]|"")+"|[a-z_][a-z0-9_]*)$/
 
 const unquoted = (name: string) => name.replace(/^"|"$/g, '').replaceAll('""', '"')
 
+/** A row that fits no partition violates no constraint: a partition is missing. */
+const checked: Reader = ({ constraint }) => (constraint === undefined ? null : 'conflict')
+
 const missing: Reader = ({ column }) => ({
   reason: 'null',
   columns: column === undefined ? [] : [column],
@@ -120,6 +125,7 @@ const readers: Readonly<Record<string, Reader>> = {
   '23505': uniqueOnPostgres,
   '23502': missing,
   '23503': brokenOnPostgres,
+  '23514': checked,
 
   '22001': unfit,
   '22003': unfit,
