@@ -8,6 +8,7 @@ import { nginxMissing } from './nginx.ts'
 import { failOver } from './postgres-failover.ts'
 import { restartPostgres } from './postgres-restart.ts'
 import { lostAnswer, parallelRepeats } from './repeats.ts'
+import { readReplicas } from './replicas.ts'
 import { broken } from './report.ts'
 import { restartBehindNginx } from './rolling-restart.ts'
 import { sigkill } from './sigkill.ts'
@@ -53,6 +54,14 @@ describe('the service', () => {
     'goes on with a standby that is promoted, and loses nothing that both servers had',
     async () => {
       expect(broken(await failOver(true))).toEqual([])
+    },
+  )
+
+  it.skipIf(ownPostgresMissing !== null)(
+    'shows clients what they wrote while replicas are late, killed and promoted',
+    async () => {
+      const options = { reads: 15_000, positions: 'memory', processes: 1 } as const
+      expect(broken(await readReplicas(options))).toEqual([])
     },
   )
 

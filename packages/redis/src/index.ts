@@ -6,6 +6,7 @@
 export type { RedisClient } from './client.ts'
 export { type RedisIdempotencyStoreOptions, redisIdempotencyStore } from './idempotency-store.ts'
 export { type OpenRedisOptions, openRedis } from './open-redis.ts'
+export { redisPositionStore } from './position-store.ts'
 export { type Redis, RedisUnavailable } from './redis.ts'
 export { type RedisReplayStoreOptions, redisReplayStore } from './replay-store.ts'
 export { type RedisSessionsOptions, redisSessions } from './sessions.ts'

@@ -1,8 +1,10 @@
 import {
+  type AnyDatabase,
   type KyselyAccounts,
   kyselyAccounts,
   kyselyIdempotencyStore,
   kyselyTransactions,
+  type Replicated,
 } from '@turnpike/sql'
 import type { Database } from '@turnpike/sql/node'
 import type { Account, Logger, SessionStore } from 'turnpike'
@@ -21,11 +23,16 @@ export interface BuiltContext {
   readonly context: ServiceContext
 }
 
+/** The database of an application, and its replicas if it has some. */
+export interface BuiltOn extends Pick<Database, 'db'> {
+  readonly replicated?: Replicated<unknown> | undefined
+}
+
 /** Builds what the application of a definition is given, on a database that is up to date. */
 export async function buildContext(
   { createTokens = false }: AnyService,
   config: Config,
-  { db }: Pick<Database, 'db'>,
+  { db, replicated }: BuiltOn,
   connections: RedisConnections,
   secrets: readonly string[],
   logger: Logger,
@@ -48,10 +55,20 @@ export async function buildContext(
     ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
     TRANSACTIONS: kyselyTransactions(db),
     IDEMPOTENCY_STORE: kyselyIdempotencyStore(db),
+    ...(replicated !== undefined && { READ_REPLICAS: replicated }),
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }
-  const context = { db, users, tokens, keys, sessions, pairStores: pairs, settings, logger }
+  const context = {
+    db: (replicated?.db ?? db) as AnyDatabase,
+    users,
+    tokens,
+    keys,
+    sessions,
+    pairStores: pairs,
+    settings,
+    logger,
+  }
   return { accounts, context }
 }
 

@@ -12,6 +12,7 @@ import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
+import { type OpenReplicas, openReplicas } from './database/replicas.ts'
 import type { AnyService } from './define-service.ts'
 import { answerHealthChecks, isAnswering } from './health.ts'
 import { refuseInProduction } from './logging/explanations.ts'
@@ -67,8 +68,10 @@ export async function createService(
   const { db, ping } = database
   const connections = redisConnections(definition.name, config, logger)
   let folding: Folding | undefined
+  let replicas: OpenReplicas | null = null
   const close = async () => {
     await folding?.stop()
+    await replicas?.close()
     connections.close()
     await database.close()
   }
@@ -76,10 +79,11 @@ export async function createService(
     const secrets = serviceSecrets(config, logger)
     await prepareDatabase(database, definition, secrets, migrate)
 
+    replicas = await openReplicas(config, db, connections, logger)
     const { app, users, tokens, keys, sessions, flush } = await buildApp(
       definition,
       config,
-      database,
+      { db, replicated: replicas?.replicated },
       connections,
       secrets,
       logger,
@@ -95,7 +99,9 @@ export async function createService(
     const isReady = async () => !isDraining && (await isAnswering(ping))
     const { telemetry = [] } = definition
     followStatements(db, telemetry)
-    metricsAmong(telemetry)?.addDatabase('main', databaseLoad(db))
+    for (const [name, each] of Object.entries({ main: db, ...replicas?.databases })) {
+      metricsAmong(telemetry)?.addDatabase(name, databaseLoad(each))
+    }
     const around = (inner: ServiceAnswering) => {
       const warning = warnOfUntrustedProxies(inner, isTrusted, logger)
       const logged = logRequests(warning, isTrusted, logger, currentTraceOf(telemetry))

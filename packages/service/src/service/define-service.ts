@@ -10,7 +10,13 @@ import type {
   UserDirectory,
 } from 'turnpike'
 import type { EnvironmentSettings } from 'turnpike/internal/settings/settings'
-import { type ApiKeyStore, knownOptions, type Telemetry, type Transactions } from 'turnpike/kit'
+import {
+  type ApiKeyStore,
+  knownOptions,
+  type ReadReplicas,
+  type Telemetry,
+  type Transactions,
+} from 'turnpike/kit'
 import type { ServiceApp } from './service-app.ts'
 import type { PairStores } from './stores/pair-stores.ts'
 
@@ -39,6 +45,8 @@ export interface ServiceContext<Tables = unknown> {
     readonly TRANSACTIONS: Transactions<Transaction<Tables & AccountTables>>
     /** Keys of idempotent requests, in the same transactions. */
     readonly IDEMPOTENCY_STORE: IdempotencyStore
+    /** Present when `DATABASE_REPLICA_URLS` is set: then `db` reads from them. */
+    readonly READ_REPLICAS?: ReadReplicas
     /** Present when `THROTTLE_STORE_URL` is set to a store. */
     readonly THROTTLE_STORE?: ThrottleStore
   }

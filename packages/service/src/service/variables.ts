@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import {
   apiKeyAgeSeconds,
+  listOf,
   oneOf,
   orNull,
   type Setting,
@@ -46,6 +47,25 @@ const databaseUrl = secretUrl(
   'the URL of a database, such as sqlite:notes.db or postgres://user:password@host:5432/notes',
   (url) => /^(sqlite|postgres|postgresql):/.test(url),
 )
+const replicaUrl = secretUrl(
+  'the URL of a replica, such as postgres://user:password@host:5432/notes',
+  (url) => /^postgres(ql)?:/.test(url),
+)
+const anyReplicaUrls = listOf(replicaUrl, {
+  of: 'URLs of replicas',
+  example: ['postgres://db2/notes', 'postgres://db3/notes'],
+})
+const replicaUrls: TextRule<readonly string[]> = {
+  ...anyReplicaUrls,
+  text: {
+    ...anyReplicaUrls.text,
+    // A URL may have several hosts, with commas between them.
+    parse(text) {
+      const urls = text.split(/,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim())
+      return urls.every(replicaUrl.accepts) ? urls : undefined
+    },
+  },
+}
 const storeUrl = (...words: readonly string[]) =>
   secretUrl(
     `${words.join(', ')}, or the URL of a Redis, such as redis://localhost:6379`,
@@ -115,6 +135,37 @@ export const serviceVariables = {
    * @see docs/databases.md
    */
   databaseConnectionTimeoutMs: variable('DATABASE_CONNECTION_TIMEOUT_MS', milliseconds, () => 2000),
+
+  /**
+   * Servers that replay the log of the PostgreSQL of `DATABASE_URL`, and from which safe requests
+   * read. Default none.
+   *
+   * @see docs/replicas.md
+   */
+  databaseReplicaUrls: variable('DATABASE_REPLICA_URLS', replicaUrls, () => []),
+
+  /**
+   * Seconds by which a replica may be behind; beyond them it is passed over. Default 10.
+   *
+   * @see docs/replicas.md#what-a-client-sees
+   */
+  databaseReplicaMaxLag: variable(
+    'DATABASE_REPLICA_MAX_LAG',
+    wholeNumber({ least: 3, most: 3600, of: 'seconds' }),
+    () => 10,
+  ),
+
+  /**
+   * Where processes learn how far a client's writes have come: `memory`, each by itself; `header`,
+   * from the client; or the URL of a Redis. Default `memory`.
+   *
+   * @see docs/replicas.md#several-processes
+   */
+  databaseReplicaPositions: variable(
+    'DATABASE_REPLICA_POSITIONS',
+    storeUrl('memory', 'header'),
+    () => 'memory',
+  ),
 
   /**
    * Whether values read from a SQLite database are cached until it changes. Default true.

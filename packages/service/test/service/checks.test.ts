@@ -257,6 +257,17 @@ describe('database.migrations', () => {
   })
 })
 
+it('database.replicas is about workers that do not know of the writes of others', async () => {
+  const { idsOf } = await open()
+  const replicas = { WORKERS: '2', DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/none' }
+
+  expect(await idsOf(replicas)).toContain('database.replicas')
+  const known = [{ WORKERS: '1' }, { DATABASE_REPLICA_POSITIONS: 'header' }]
+  for (const other of known) {
+    expect(await idsOf({ ...replicas, ...other })).not.toContain('database.replicas')
+  }
+})
+
 it('database.memory is one that does not last', async () => {
   const { idsOf } = await open()
   const memory = { DATABASE_URL: 'sqlite::memory:' }

@@ -54,6 +54,15 @@ export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle
 export { currentTransaction, type KyselyTransactionsOptions, kyselyTransactions } from './atomic.ts'
 export { outsideTransactions } from './transactions/scope.ts'
 
+// Replicas
+
+export {
+  type ReplicaState,
+  type ReplicasOptions,
+  type Replicated,
+  replicas,
+} from './replicas/replicas.ts'
+
 // The database
 
 export { type AnyDatabase, isSqlite } from './database.ts'

@@ -195,7 +195,6 @@ export { credentialsSchema, signIn, signInOperation } from '../views/credentials
 
 export type { ReplayStore } from '../http/replays/replay-store.ts'
 export type { Claim, IdempotencyStore, KeptWork } from '../idempotency/index.ts'
-export { addressKey } from '../throttling/address-key.ts'
 export {
   neverFits,
   type PeriodRate,
@@ -207,6 +206,7 @@ export {
   type ThrottleStore,
 } from '../throttling/index.ts'
 export { isMemoryThrottleStore } from '../throttling/memory-store.ts'
+export { addressKey } from '../throttling/sender-key.ts'
 
 // Items, their orders and transactions
 
@@ -229,6 +229,10 @@ export { type KeyFault, keyFaultOf } from '../items/keyset.ts'
 export { isoText, withMicroseconds } from '../items/moment.ts'
 export { completeOrdering, type FieldOf } from '../items/ordering.ts'
 
+// Replicas of a database
+
+export type { PositionStore, ReadReplicas, ReplicaRequest } from '../items/read-replicas.ts'
+
 // Conditions, which filters make
 
 export {
@@ -246,7 +250,7 @@ export { jsonText } from '../rendering/json.ts'
 
 // Doors: requests in, answers out
 
-export type { Answer } from '../http/answer.ts'
+export { type Answer, withFields } from '../http/answer.ts'
 export { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
 export { type Answering, answeringOf, webApp } from '../web/application.ts'
 export { answerOf, toResponse } from '../web/web-response.ts'

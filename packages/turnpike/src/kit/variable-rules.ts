@@ -8,6 +8,7 @@
 export { apiKeyAgeSeconds } from '../accounts/keys/api-key-rules.ts'
 export { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
 export { withoutPassword } from '../errors/url-without-password.ts'
+export { listOf } from '../rules/list.ts'
 export { orNull, type TextRule } from '../rules/rule.ts'
 export { oneOf, text, textWhere, trueOrFalse } from '../rules/text.ts'
 export { wholeNumber } from '../rules/whole-number.ts'

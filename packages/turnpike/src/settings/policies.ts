@@ -3,6 +3,7 @@ import type { Scheme } from '../authentication/scheme.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import { memoryIdempotencyStore } from '../idempotency/memory-store.ts'
 import type { Transactions } from '../items/item-store.ts'
+import type { ReadReplicas } from '../items/read-replicas.ts'
 import { allowAny } from '../permissions/built-in.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { anything, objectWith } from '../rules/object.ts'
@@ -76,6 +77,15 @@ export const policySettings = {
     orNull(objectWith<Transactions>('a source of transactions', ['run'])),
     () => null,
   ),
+
+  /**
+   * Where safe requests may read besides the database: `replicas(db, …)`; the service sets it to
+   * those of `DATABASE_REPLICA_URLS`. With null, everything is read from the database. Default
+   * null.
+   *
+   * @see docs/replicas.md
+   */
+  READ_REPLICAS: setting(orNull(objectWith<ReadReplicas>('replicas', ['run'])), () => null),
 
   /**
    * Whether POST and PATCH accept an `Idempotency-Key` in every view, except those with

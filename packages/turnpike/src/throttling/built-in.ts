@@ -1,6 +1,4 @@
-import { fieldOf } from '../accounts/user.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { addressKey } from './address-key.ts'
 import { rateThrottle } from './rate-throttle.ts'
 import {
   anonRateThrottleOptions,
@@ -10,6 +8,7 @@ import {
   scopedRateThrottleOptions,
   userRateThrottleOptions,
 } from './rate-throttle-options.ts'
+import { addressKey, senderKey, userKey } from './sender-key.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Limits unauthenticated clients by address. Its scope is `anon`. */
@@ -69,19 +68,14 @@ export function scopedRateThrottle<Request extends ApiRequest = ApiRequest>(
 }
 
 const byUser = {
-  keyOf: (request: ApiRequest) => userKey(request) ?? addressKey(request.client),
+  keyOf: senderKey,
   forWhom: 'for each user, or address of clients who are not signed in',
-}
-
-function userKey({ user, isIdentified }: ApiRequest): string | null {
-  const pk = isIdentified ? fieldOf(user, 'pk') : undefined
-  return pk === undefined ? null : `user:${String(pk)}`
 }
 
 /** Ids of different schemes may be the same. */
 function credentialKey(request: ApiRequest): string | null {
-  const { scheme, credential, auth, client } = request
+  const { scheme, credential, auth } = request
   if (scheme === null) return null
   if (credential !== null) return `credential:${scheme}:${credential}`
-  return auth === null ? null : (userKey(request) ?? addressKey(client))
+  return auth === null ? null : senderKey(request)
 }

@@ -2,10 +2,10 @@ import { memoizeByIdentity } from '../caching/memoize.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
 import type { CredentialBudget } from '../http/credential-budget.ts'
-import { addressKey } from './address-key.ts'
 import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'
 import { rateLimitFields } from './rate-limit-fields.ts'
+import { addressKey } from './sender-key.ts'
 import type { QuotaPolicy, ThrottleStore } from './throttle-store.ts'
 
 /** How many failures are allowed; null means any number. */

@@ -11,6 +11,7 @@ import { constantException } from './answers/constant-refusals.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
 import { denyUnpermitted } from './steps/deny-unpermitted.ts'
 import { identify } from './steps/identify.ts'
+import { readingFrom } from './steps/reading-from.ts'
 import { refuse } from './steps/refuse.ts'
 import { respond } from './steps/respond.ts'
 import type { Handler, View } from './view.ts'
@@ -44,9 +45,9 @@ export async function dispatch(
     }
     const handler = handlerFor(request.method, view)
     const passed = { handler, request, view, findings, watch }
-    return await (view.idempotency === null
-      ? respond(passed)
-      : answerOnce(passed, view.idempotency))
+    return await readingFrom(view.settings.READ_REPLICAS, request, () =>
+      view.idempotency === null ? respond(passed) : answerOnce(passed, view.idempotency),
+    )
   } catch (error) {
     return refuse(error, request, view, findings, watch)
   }

@@ -138,6 +138,11 @@ const examples: Record<keyof Settings, Examples> = {
     invalid: [{}, true, () => {}, { transaction: () => {} }],
     texts: null,
   },
+  READ_REPLICAS: {
+    valid: [null, { run: (_request: unknown, work: () => unknown) => work() }],
+    invalid: [{}, true, () => {}, { read: () => {} }],
+    texts: null,
+  },
   CHALLENGE_PROFILE: {
     valid: ['standard', 'oauth'],
     invalid: ['OAuth', '', 'none', true, null],

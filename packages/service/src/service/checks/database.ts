@@ -90,6 +90,23 @@ export const databaseLasts: Check = {
         ],
 }
 
+/** `database.replicas` */
+export const replicasKnowWrites: Check = {
+  isForDeploy: true,
+  find({ config: { databaseReplicaUrls, databaseReplicaPositions, workers } }) {
+    const areShared = databaseReplicaPositions !== 'memory' || workers === null || workers < 2
+    if (databaseReplicaUrls.length === 0 || areShared) return []
+    return [
+      {
+        id: 'database.replicas',
+        severity: 'error',
+        message: `Each of the ${workers} workers knows only of the writes that it has done itself, so clients may not see what they have just written.`,
+        remedy: 'Set DATABASE_REPLICA_POSITIONS to the URL of a Redis, or to header.',
+      },
+    ]
+  },
+}
+
 /** `files.readable` */
 export const filesArePrivate: Check = {
   isForDeploy: false,

@@ -19,6 +19,7 @@ import {
   databaseLasts,
   databaseMigrated,
   filesArePrivate,
+  replicasKnowWrites,
 } from './database.ts'
 import { failureText } from './failure.ts'
 import type { Check, Finding, Subject } from './finding.ts'
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   databaseMigrated,
   viewsAreBuilt,
   databaseLasts,
+  replicasKnowWrites,
   filesArePrivate,
   secretsGiven,
   secretsOpenTokens,

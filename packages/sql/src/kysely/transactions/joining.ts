@@ -2,6 +2,7 @@ import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from '
 import { mark, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
+import { giveRoute, routeOf } from '../statements/route.ts'
 import { scopeOf, type TransactionScope } from './scope.ts'
 
 /*
@@ -42,8 +43,10 @@ class JoiningDatabase<Tables> extends Kysely<Tables> {
           (scopeOf(base) ?? executor).provideConnection(consumer, options),
       }),
     )
-    const way = directWayOf(executor)
-    if (way !== undefined) giveDirectWay(this.getExecutor(), way, () => scopeOf(base) === null)
+    const isAlone = () => scopeOf(base) === null
+    const [way, route] = [directWayOf(executor), routeOf(executor)]
+    if (way !== undefined) giveDirectWay(this.getExecutor(), way, isAlone)
+    else if (route !== undefined) giveRoute(this.getExecutor(), route, isAlone)
     this.#base = base
     originals.set(this, base)
   }
@@ -60,7 +63,7 @@ export const transactionIn = <Tables>(
 ): Transaction<Tables> => new Transaction(propsOf(db, scope))
 
 /** Statements need only the executor. */
-const propsOf = (db: AnyDatabase, provider: ConnectionProvider): KyselyProps => ({
+export const propsOf = (db: AnyDatabase, provider: ConnectionProvider): KyselyProps => ({
   executor: db.getExecutor().withConnectionProvider(provider),
   dialect: { createIntrospector: () => db.introspection } as unknown as KyselyProps['dialect'],
   config: {} as KyselyProps['config'],

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 import { sha256Base64Url } from '../../http/syntax/sha256.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
-import { addressKey } from '../../throttling/address-key.ts'
+import { addressKey } from '../../throttling/sender-key.ts'
 import { isObject } from '../../validation/values.ts'
 
 /**

@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely'
+import { ConfigurationError, consoleLogger, type Logger } from 'turnpike'
+import {
+  type Answer,
+  knownOptions,
+  numberOf,
+  type PositionStore,
+  type ReadReplicas,
+  type ReplicaRequest,
+  withFields,
+} from 'turnpike/kit'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { type LogPosition, positionText, readPositionText } from './log-position.ts'
+import { PrimaryLog } from './primary-log.ts'
+import { inReadScope, ReadScope } from './read-scope.ts'
+import { Readers } from './readers.ts'
+import { clusterOf, Replica } from './replica.ts'
+import { RoutedDatabase } from './routed-database.ts'
+
+export interface ReplicasOptions {
+  /** The databases of the replicas, by a name for the log: `{ 'db2:5432': replica }`. */
+  databases: Readonly<Record<string, AnyDatabase>>
+  /**
+   * Seconds by which a replica may be behind the primary; beyond them it is passed over. At least
+   * 3, because replicas are asked every second. Default 10.
+   */
+  maxLagSeconds?: number
+  /**
+   * Where other processes learn what a client has written: `memory`, nowhere, for one process;
+   * `header`, from the client, who sends the field `Turnpike-Position` of an answer with later
+   * requests; or a store. Default `memory`.
+   */
+  positions?: 'memory' | 'header' | PositionStore
+  /** Logs which replicas are used and passed over. Default: the console. */
+  logger?: Logger
+}
+
+const replicasOptions = knownOptions<ReplicasOptions>('replicas()', {
+  databases: 'required',
+  maxLagSeconds: numberOf('seconds', 3),
+  positions: 'optional',
+  logger: 'optional',
+})
+
+/** A database with replicas, for the setting `READ_REPLICAS`. */
+export interface Replicated<Tables> extends ReadReplicas {
+  /** The database for the lists and stores of views. */
+  readonly db: Kysely<Tables>
+  /** Each replica with the reason why it is passed over; null if it is used. */
+  readonly states: readonly ReplicaState[]
+  /** Asks the replicas no more. The databases stay open. */
+  close(): void
+}
+
+export interface ReplicaState {
+  readonly name: string
+  readonly fault: string | null
+}
+
+/** Milliseconds between two looks at the replicas. */
+const lookMillis = 1000
+
+/** How long samples of the primary's log are kept beyond the lag that is allowed. */
+const marginMillis = 5000
+
+const header = 'turnpike-position'
+
+/**
+ * Lets the reads of safe requests come from replicas of a PostgreSQL database.
+ *
+ * ```ts
+ * const replicated = replicas(db, { databases: { 'db2:5432': second } })
+ * const api = createApi({ READ_REPLICAS: replicated })
+ * kyselyItems(replicated.db, replicated.db.selectFrom('note').selectAll())
+ * ```
+ *
+ * Statements of `replicated.db` in a GET, HEAD, OPTIONS or TRACE go to one replica if they only
+ * read. Those in transactions, those of Turnpike's own tables (accounts, tokens, sessions, counts)
+ * and everything after a write go to the primary. A client sees its own writes, and never an older
+ * state than before. A replica that is lost, late or promoted is passed over.
+ *
+ * @throws ConfigurationError when an option is invalid, or a database is not PostgreSQL.
+ */
+export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): Replicated<Tables> {
+  replicasOptions.require(options)
+  const { databases, maxLagSeconds = 10, positions = 'memory', logger = consoleLogger } = options
+  for (const given of [db, ...Object.values(databases)]) requirePostgres(given)
+  const store = storeOf(positions)
+  const maxLagMillis = maxLagSeconds * 1000
+  const log = new PrimaryLog(db, maxLagMillis + marginMillis)
+  const common = { log, maxLagMillis, cluster: () => clusterOf(db), logger }
+  const all = Object.entries(databases).map(
+    ([name, database]) => new Replica({ name, db: database, ...common }),
+  )
+  const readers = new Readers(log, all, maxLagMillis)
+  const timer = setInterval(look, lookMillis)
+  timer.unref?.()
+  look()
+
+  async function look(): Promise<void> {
+    // Without the primary nothing is known of how far they are behind.
+    await log.now().catch(() => {})
+    for (const replica of all) replica.ask()
+  }
+
+  /** What other processes have written for a client. */
+  async function neededBy({ headers, sender }: ReplicaRequest): Promise<LogPosition | null> {
+    if (positions === 'memory') return null
+    try {
+      const text = store === null ? headers.get(header) : await store.get(sender)
+      return text === null ? null : (readPositionText(text) ?? everything)
+    } catch {
+      return everything
+    }
+  }
+
+  /** Shows other processes how far the client's writes have come. Null if nobody asks. */
+  async function written({ sender }: ReplicaRequest): Promise<string | null> {
+    if (positions === 'memory') return null
+    try {
+      const text = positionText(await log.now())
+      await store?.raise(sender, text, Math.ceil(maxLagSeconds))
+      return text
+    } catch (error) {
+      const { message } = error as Error
+      logger.warn({ err: message }, 'Other processes may answer a client with an older state.')
+      return null
+    }
+  }
+
+  return {
+    db: new RoutedDatabase(db),
+
+    get states() {
+      return all.map(({ name, fault }) => ({ name, fault }))
+    },
+
+    close: () => clearInterval(timer),
+
+    async run(request, work): Promise<Answer> {
+      const reader = readers.of(request.sender)
+      const scope = new ReadScope(
+        request.isSafe,
+        async () => reader.placeFor(await neededBy(request)),
+        () => reader.enterPrimary(),
+      )
+      const end = async () => {
+        scope.end()
+        const text = scope.hasWritten ? await written(request) : null
+        if (scope.isAtPrimary) reader.leavePrimary(scope.hasWritten)
+        return text
+      }
+      try {
+        const answer = await inReadScope(scope, work)
+        const text = await end()
+        return text === null || store !== null ? answer : withFields(answer, [header, text])
+      } catch (error) {
+        if (!scope.isOver) await end()
+        throw error
+      }
+    },
+  }
+}
+
+/** A position that no replica has reached: the client reads what the primary has by now. */
+const everything: LogPosition = (1n << 64n) - 1n
+
+function requirePostgres(db: AnyDatabase): void {
+  if (!isSqlite(db)) return
+  throw new ConfigurationError(
+    'replicas() needs PostgreSQL: a SQLite database has no servers. Leave its option out.',
+  )
+}
+
+/** @returns null if positions are kept in memory, or by clients. */
+function storeOf(positions: NonNullable<ReplicasOptions['positions']>): PositionStore | null {
+  if (positions === 'memory' || positions === 'header') return null
+  const { get, raise } = Object(positions)
+  if (typeof get === 'function' && typeof raise === 'function') return positions
+  throw new ConfigurationError(
+    'positions of replicas() must be memory, header, or a store with get() and raise().',
+  )
+}

@@ -1,0 +1,36 @@
+import type { Answer } from '../http/answer.ts'
+import type { RequestHeaders } from '../http/incoming-request.ts'
+
+/** What decides where a request may read. */
+export interface ReplicaRequest {
+  /** Whether it changes nothing: GET, HEAD, OPTIONS or TRACE. */
+  readonly isSafe: boolean
+  /** Identifies the sender: a user by pk, other clients by address. */
+  readonly sender: string
+  readonly headers: Pick<RequestHeaders, 'get'>
+}
+
+/** Lets the reads of requests come from replicas: `replicas(db, …)` of `@turnpike/sql`. */
+export interface ReadReplicas {
+  /**
+   * Answers a request: calls `work` once, and returns its answer, maybe with further header fields.
+   * Throws what it throws.
+   */
+  run(request: ReplicaRequest, work: () => Promise<Answer>): Promise<Answer>
+}
+
+/**
+ * Where the processes of a service learn how far the writes of a client have come:
+ * `redisPositionStore` of `@turnpike/redis`, or one of your own. A position is a text whose order
+ * is that of the writes.
+ */
+export interface PositionStore {
+  /**
+   * The highest position of a client; null if none is kept.
+   *
+   * @throws when it is unknown: then the client reads from the primary.
+   */
+  get(client: string): Promise<string | null>
+  /** Keeps a position for at least so many seconds, unless a higher one is kept already. */
+  raise(client: string, position: string, seconds: number): Promise<void>
+}
