@@ -21,6 +21,8 @@ export class Reader {
   /** All of them, in this client's order: its requests in other processes prefer the same one. */
   readonly #replicas: readonly Replica[]
   #place: Replica | null
+  /** That of the replica when the client came to it. */
+  #epoch: number | undefined
   #usedAt = performance.now()
   #leavesAt = 0
   #atPrimary = 0
@@ -34,6 +36,7 @@ export class Reader {
     this.#log = log
     this.#replicas = replicas
     this.#place = isFree ? this.#first() : null
+    this.#epoch = this.#place?.epoch
   }
 
   /** When it was used last: milliseconds of `performance.now()`. */
@@ -54,7 +57,7 @@ export class Reader {
   async placeFor(needed: LogPosition | null): Promise<Replica | null> {
     this.#usedAt = performance.now()
     const place = this.#place
-    if (place !== null && place.fault === null) {
+    if (place !== null && place.fault === null && place.epoch === this.#epoch) {
       if (needed === null || place.hasReached(needed)) return place
     }
     this.#place = null
@@ -86,6 +89,7 @@ export class Reader {
     const replica = this.#first()
     const hasLeft = replica !== null && (await this.#left(patienceMillis))
     const visits = this.#visits
+    this.#epoch = replica?.epoch
     const position = hasLeft ? await this.#log.now().catch(() => null) : null
     const hasReached =
       position !== null && (await replica?.reaches(position, end - performance.now()))

@@ -29,8 +29,7 @@ export class Replica {
   readonly #options: ReplicaOptions
   /** Where it was when it answered last; null if it cannot be used. */
   #position: LogPosition | null = null
-  /** After a crash a server may show an older state than before. */
-  #highest: LogPosition = 0n
+  #epoch = 0
   #probe: Promise<void> | null = null
   #fault: string | null = 'it has not answered yet'
   readonly #running = new Set<(error: Error) => void>()
@@ -48,6 +47,11 @@ export class Replica {
     const lag = log.lagOf(this.#position)
     if (lag <= maxLagMillis) return null
     return Number.isFinite(lag) ? `it is ${(lag / 1000).toFixed(1)} s behind` : 'it is behind'
+  }
+
+  /** Changes when it may show an older state than before, as after a crash. */
+  get epoch(): number {
+    return this.#epoch
   }
 
   /** Whether it is known to have replayed the log up to there. */
@@ -125,14 +129,14 @@ export class Replica {
   }
 
   #reached(position: LogPosition): void {
-    if (position < this.#highest) throw new Error('it has gone back, and replays the log again')
-    this.#highest = position
+    if (this.#position !== null && position < this.#position) this.#epoch++
     this.#position = position
     this.#fault = null
   }
 
   #lose(error: Error): void {
     this.#position = null
+    this.#epoch++
     this.#fault = Reflect.get(error, 'reason') ?? error.message
     for (const reject of this.#running) reject(error)
     this.#running.clear()

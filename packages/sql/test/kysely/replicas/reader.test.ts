@@ -18,6 +18,7 @@ function servers(...names: readonly string[]) {
   const replicas = names.map((name) => ({
     name,
     fault: null as string | null,
+    epoch: 0,
     position: 0n,
     hasReached(position: bigint) {
       return this.position >= position
@@ -77,6 +78,15 @@ describe('the place where a client reads', () => {
     time.travel({ seconds: 2 })
     Object.assign(replicas[1] ?? {}, { position: 5n })
     expect(nameOf(await reader.placeFor(null))).toBe('b')
+  })
+
+  it('a client leaves a replica that was lost meanwhile, and may show an older state', async () => {
+    const { given, log, replicas } = servers('a')
+    const reader = new Reader(...given, true)
+    await reader.placeFor(null)
+    log.position = 5n
+    Object.assign(replicas[0] ?? {}, { epoch: 1, position: 4n })
+    expect(nameOf(await reader.placeFor(null))).toBe('primary')
   })
 
   it('a client leaves the primary when none of its requests is there, which may see more meanwhile', async () => {
