@@ -39,7 +39,7 @@ export async function redisServer(...options: string[]): Promise<RedisServer> {
     async start() {
       const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder]
       const volatile = ['--save', '', '--appendonly', 'no']
-      child = spawn(programs.redisServer, [...where, ...volatile, ...options], { stdio: 'ignore' })
+      child = spawn(programs.redisServer, [...options, ...where, ...volatile], { stdio: 'ignore' })
       while (!(await answers(url))) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     stop,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'turnpike'
-import type { RedisClient } from './client.ts'
+import type { RedisClient } from './clients/client.ts'
 import { within } from './patience.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import { runScript } from './run-script.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { RedisClient } from './client.ts'
+export type { RedisClient } from './clients/client.ts'
 export { type RedisIdempotencyStoreOptions, redisIdempotencyStore } from './idempotency-store.ts'
 export { type OpenRedisOptions, openRedis } from './open-redis.ts'
 export { redisPositionStore } from './position-store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Lru } from 'turnpike/kit'
-import type { RedisClient } from './client.ts'
+import type { RedisClient } from './clients/client.ts'
 
 /** Runs a script by its digest. Sends its source if Redis does not know it yet. */
 export async function runScript(

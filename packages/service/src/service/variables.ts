@@ -36,7 +36,8 @@ const variable = <Value, const Default extends Value>(
 ): ServiceVariable<Value> => ({ name, ...setting(rule, byDefault) })
 
 /** Whether a value is meant as the URL of a Redis. `openRedis` checks the rest of it. */
-export const isMeantAsRedis = (url: string): boolean => /^(rediss?|unix):/.test(url)
+export const isMeantAsRedis = (url: string): boolean =>
+  /^(rediss?(\+(sentinel|cluster))?|unix):/.test(url)
 
 /** A URL may have a password in it. */
 const secretUrl = (expected: string, isValid: (url: string) => boolean): TextRule<string> => ({

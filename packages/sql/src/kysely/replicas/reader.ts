@@ -21,7 +21,7 @@ export class Reader {
   /** All of them, in this client's order: its requests in other processes prefer the same one. */
   readonly #replicas: readonly Replica[]
   #place: Replica | null
-  /** That of the replica when the client came to it. */
+  /** The epoch of the replica when the client came to it. */
   #epoch: number | undefined
   #usedAt = performance.now()
   #leavesAt = 0

@@ -52,8 +52,10 @@ export interface Replicated<Tables> extends ReadReplicas {
   close(): void
 }
 
+/** Whether a replica is used. */
 export interface ReplicaState {
   readonly name: string
+  /** Why it is passed over: `it is 12.3 s behind`. Null if it is used. */
   readonly fault: string | null
 }
 
