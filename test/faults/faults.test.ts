@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ownPostgresMissing } from '../support/own-postgres.ts'
 import { postgresMissing } from '../support/postgres.ts'
 import { burst } from './burst.ts'
+import { lastTag } from './earlier-version.ts'
 import { hostile } from './hostile.ts'
 import { killedGroups } from './killed-groups.ts'
 import { nginxMissing } from './nginx.ts'
@@ -10,8 +11,11 @@ import { restartPostgres } from './postgres-restart.ts'
 import { lostAnswer, parallelRepeats } from './repeats.ts'
 import { readReplicas } from './replicas.ts'
 import { broken } from './report.ts'
+import { rollingRelease } from './rolling-release.ts'
 import { restartBehindNginx } from './rolling-restart.ts'
 import { sigkill } from './sigkill.ts'
+
+const tag = await lastTag()
 
 /** The quick forms of the scripts in this folder, on SQLite. */
 describe('the service', () => {
@@ -64,6 +68,16 @@ describe('the service', () => {
       expect(broken(await readReplicas(options))).toEqual([])
     },
   )
+
+  // Nothing is released before the first tag.
+  if (tag !== null) {
+    it.skipIf(nginxMissing !== null)(
+      'loses no request when it replaces the version that was released last',
+      async () => {
+        expect(broken(await rollingRelease('sqlite', tag))).toEqual([])
+      },
+    )
+  }
 
   it.skipIf(nginxMissing !== null)(
     'loses no request when its processes are restarted behind nginx',

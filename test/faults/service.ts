@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createService, readConfig } from '@turnpike/service'
 import definition from '../../examples/notes/service.ts'
 import { keepSecret, watchLog } from './secrets-in-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const main = resolve(root, 'packages/service/src/cli/main.ts')
-const notes = resolve(root, 'examples/notes/service.ts')
+const main = 'packages/service/src/cli/main.ts'
+const notes = 'examples/notes/service.ts'
 
 /** The same for all processes, as behind a load balancer. */
 export const secretKey = 'the secret that all of these processes share'
@@ -66,6 +66,8 @@ export interface StartOptions {
   args?: readonly string[]
   /** Default: the notes. */
   module?: string
+  /** The folder of the version that runs. Default: the present one. */
+  root?: string
 }
 
 /** Without limits on requests, and with a stop that does not wait, unless `env` says otherwise. */
@@ -74,13 +76,14 @@ export async function startService({
   port = 0,
   env = {},
   args = [],
-  module = notes,
+  root: version = root,
+  module = join(version, notes),
 }: StartOptions): Promise<RunningService> {
   const child = spawn(
     process.execPath,
-    ['--conditions=source', main, 'serve', module, '--port', String(port), ...args],
+    ['--conditions=source', join(version, main), 'serve', module, '--port', String(port), ...args],
     {
-      cwd: root,
+      cwd: version,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
