@@ -29,7 +29,7 @@ export async function rollingRelease(kind: Kind, revision: string): Promise<Find
     const running = promisify(execFile)(
       process.execPath,
       ['--conditions=source', join(folder, cli), ...args],
-      { cwd: folder, env: { ...process.env, ...environment } },
+      { cwd: folder, env: { PATH: process.env.PATH, ...environment } },
     )
     running.child.stdin?.end(input)
     return (await running).stdout.trim()
