@@ -10,7 +10,13 @@ import { staticHost } from './static-host.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const pages = ['/', '/errors/', '/tutorial/', '/api/turnpike/node/interfaces/ServeOptions/']
+const pages = [
+  '/',
+  '/playground/',
+  '/errors/',
+  '/tutorial/',
+  '/api/turnpike/node/interfaces/ServeOptions/',
+]
 const narrow = { viewport: { width: 390, height: 844 } }
 
 describeWithSite('the built site', () => {
