@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { groupsOf } from '../../site/reference/groups.ts'
 import { seriousFindings } from '../browser/notes-site.ts'
-import { describeInChromium, launchChromium } from '../support/chromium.ts'
+import { describeInChromium } from '../support/chromium.ts'
 import { builtSite, describeWithSite } from './built-site.ts'
-import { staticHost } from './static-host.ts'
+import { type SiteInBrowser, siteInBrowser } from './site-in-browser.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -36,33 +36,13 @@ describeWithSite('the built site', () => {
   })
 
   describeInChromium('the site in a browser', () => {
-    let host: Awaited<ReturnType<typeof staticHost>>
-    let browser: Browser
-
+    let site: SiteInBrowser
     beforeAll(async () => {
-      host = await staticHost(folder)
-      browser = await launchChromium()
+      site = await siteInBrowser(folder)
     })
-    afterAll(async () => {
-      await browser?.close()
-      host?.close()
-    })
+    afterAll(() => site?.close())
 
-    /** A page, and what the browser complained of or asked other hosts for meanwhile. */
-    async function open(path: string, options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ colorScheme: 'light', ...options })
-      const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
-      const complaints: string[] = []
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-      page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('request', (request) => {
-        const { protocol, origin } = new URL(request.url())
-        if (protocol !== 'data:' && origin !== host.url) complaints.push(`asked ${request.url()}`)
-      })
-      await page.goto(host.url + path)
-      return { page, complaints }
-    }
+    const open: SiteInBrowser['open'] = (path, options) => site.open(path, options)
 
     it('the sidebar leads to a chapter, and the next page follows it', async () => {
       const { page, complaints } = await open('/')
@@ -109,7 +89,7 @@ describeWithSite('the built site', () => {
       expect([await theme(), await paper()]).toEqual(['dark', 'rgb(20, 25, 28)'])
       await page.getByRole('combobox', { name: 'Select theme' }).first().selectOption('light')
       expect([await theme(), await paper()]).toEqual(['light', 'rgb(255, 255, 255)'])
-      await page.goto(`${host.url}/errors/`)
+      await page.goto(`${site.url}/errors/`)
       expect(await theme()).toBe('light')
       expect(complaints).toEqual([])
     })
@@ -120,7 +100,7 @@ describeWithSite('the built site', () => {
       expect(await edit.getAttribute('href')).toBe(
         'https://github.com/turnpike-api/turnpike/edit/main/docs/from-django.md',
       )
-      await page.goto(`${host.url}/api/turnpike/functions/createApi/`)
+      await page.goto(`${site.url}/api/turnpike/functions/createApi/`)
       expect(await edit.count()).toBe(0)
     })
 
@@ -144,16 +124,16 @@ describeWithSite('the built site', () => {
       const { page } = await open('/')
       const selector = page.getByRole('combobox', { name: 'Version' }).first()
       expect(await selector.locator('option:checked').innerText()).toMatch(/^\d+\.\d+\.\d+/)
-      await page.goto(`${host.url}/views/`)
+      await page.goto(`${site.url}/views/`)
       await selector.evaluate((select) => select.dispatchEvent(new Event('change')))
-      await page.waitForURL(`${host.url}/`)
+      await page.waitForURL(`${site.url}/`)
     })
 
     it('an address without a page answers with the links of the site', async () => {
       const { page } = await open('/no-such-page/')
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('404')
       await page.getByRole('link', { name: 'Turnpike' }).first().click()
-      await page.waitForURL(`${host.url}/`)
+      await page.waitForURL(`${site.url}/`)
     })
 
     it.each(pages)('%s fits a phone, and everyone can read it', async (path) => {

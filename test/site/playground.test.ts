@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { examples } from '../../site/src/playground/examples.ts'
-import { describeInChromium, launchChromium } from '../support/chromium.ts'
+import { describeInChromium } from '../support/chromium.ts'
 import { builtSite, describeWithSite } from './built-site.ts'
-import { staticHost } from './static-host.ts'
+import { type SiteInBrowser, siteInBrowser } from './site-in-browser.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -14,30 +13,14 @@ describeWithSite('the playground', () => {
   }, 240_000)
 
   describeInChromium('the playground in a browser', () => {
-    let host: Awaited<ReturnType<typeof staticHost>>
-    let browser: Browser
-
+    let site: SiteInBrowser
     beforeAll(async () => {
-      host = await staticHost(folder)
-      browser = await launchChromium()
+      site = await siteInBrowser(folder)
     })
-    afterAll(async () => {
-      await browser?.close()
-      host?.close()
-    })
+    afterAll(() => site?.close())
 
-    /** The playground, with what the browser asked other hosts for or complained of. */
     async function open() {
-      const page = await (await browser.newContext()).newPage()
-      page.setDefaultTimeout(30_000)
-      const complaints: string[] = []
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-      page.on('pageerror', ({ message }) => complaints.push(message))
-      page.on('request', (request) => {
-        const { protocol, origin } = new URL(request.url())
-        if (!/^(data|blob):$/.test(protocol) && origin !== host.url) complaints.push(request.url())
-      })
-      await page.goto(`${host.url}/playground/`)
+      const { page, complaints } = await site.open('/playground/')
       const answer = page.locator('#answer')
       /** The text of the answer, as soon as there is one. */
       const answered = async () => {
