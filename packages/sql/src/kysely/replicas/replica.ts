@@ -32,6 +32,8 @@ export class Replica {
   #epoch = 0
   #probe: Promise<void> | null = null
   #fault: string | null = 'it has not answered yet'
+  /** Whether the log says that it is used. */
+  #isReported = false
   readonly #running = new Set<(error: Error) => void>()
 
   constructor(options: ReplicaOptions) {
@@ -94,13 +96,12 @@ export class Replica {
   }
 
   async #ask(): Promise<void> {
-    const before = this.fault
     try {
       this.#reached(await this.#answer())
     } catch (error) {
       this.#lose(error as Error)
     }
-    this.#report(before)
+    this.#report()
   }
 
   async #answer(): Promise<LogPosition> {
@@ -142,10 +143,11 @@ export class Replica {
     this.#running.clear()
   }
 
-  #report(before: string | null): void {
+  #report(): void {
     const { name, logger } = this.#options
     const now = this.fault
-    if ((now === null) === (before === null)) return
+    if ((now === null) === this.#isReported) return
+    this.#isReported = now === null
     if (now === null) logger.info({ replica: name }, `The replica ${name} is used.`)
     else logger.warn({ replica: name }, `The replica ${name} is passed over: ${now}.`)
   }

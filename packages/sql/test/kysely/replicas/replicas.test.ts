@@ -276,6 +276,27 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     expect(await server.promise).toBe(ports.primary)
   })
 
+  it('a replica that is late is passed over, with one line in the log, until it has caught up', async () => {
+    const held = openDatabase(servers.standby.url)
+    onTestFinished(() => held.close())
+    const { primary, replicated, lines } = await open({ maxLagSeconds: 3 })
+    await sql`select pg_wal_replay_pause()`.execute(held.db)
+    const writing = setInterval(
+      () => void sql`update note set note_title = 'a note'`.execute(primary).catch(() => {}),
+      200,
+    )
+    try {
+      await expect.poll(() => lines.length).toBe(2)
+      expect(replicated.states[0]?.fault).toMatch(/^it is [3-9]\.\d s behind$/)
+    } finally {
+      clearInterval(writing)
+      await sql`select pg_wal_replay_resume()`.execute(held.db)
+    }
+    await expect.poll(() => replicated.states[0]?.fault).toBeNull()
+    await expect.poll(() => lines.length).toBe(3)
+    expect(lines[1]).toMatch(/^The replica standby is passed over: it is [3-9]\.\d s behind\.$/)
+  })
+
   it('a stream that goes on after the answer reads from the primary', async () => {
     const { db, inRequest } = await open()
     const later = Promise.withResolvers<void>()
