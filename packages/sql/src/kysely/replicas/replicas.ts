@@ -95,14 +95,18 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
     ([name, database]) => new Replica({ name, db: database, ...common }),
   )
   const readers = new Readers(log, all, maxLagMillis)
+  let isLooking = false
   const timer = setInterval(look, lookMillis)
   timer.unref?.()
   look()
 
   async function look(): Promise<void> {
-    // Without the primary nothing is known of how far they are behind.
-    await log.now().catch(() => {})
     for (const replica of all) replica.ask()
+    // A primary that hangs is not asked again and again.
+    if (isLooking) return
+    isLooking = true
+    await log.now().catch(() => {})
+    isLooking = false
   }
 
   /** What other processes have written for a client. */
