@@ -102,6 +102,17 @@ describe('the oldest Node', () => {
   })
 })
 
+it('the picture of a request has the statuses of the lifecycle', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const rows = read('docs/lifecycle.md').matchAll(/^\| +\d+ \| `(\w+)` \|.*\| ([\d, ]+) \|$/gm)
+  const statuses = new Map([...rows].map(([, step = '', codes = '']) => [step, codes]))
+  const shown = [...read('docs/images/request.svg').matchAll(/class="status".*>([\d ·]+)</g)]
+  const steps = 'checkHost negotiate identify denyUnpermitted checkThrottles handlerFor'.split(' ')
+  expect(shown.slice(0, 6).map(([, codes = '']) => codes.replaceAll(' ·', ','))).toEqual(
+    steps.map((step) => statuses.get(step)),
+  )
+})
+
 describe('the lines of the documentation', () => {
   // A row of a table is one line, and those of this page are sentences of the sources.
   const written = pages.filter(({ path }) => path !== 'docs/reference.md')

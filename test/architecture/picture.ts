@@ -4,11 +4,13 @@ import type { Layer } from './layers.ts'
 const row = 22
 const column = 22
 const gap = 10
-const names = 258
-const header = 108
 const margin = 20
-/** How far the last name over the columns leans out to the right. */
-const lean = 24
+/** Where the name of a row begins, behind that of its layer. */
+const indent = 118
+/** The width of a character of a name. */
+const character = 7.9
+/** Names over the columns lean by 60 degrees. */
+const [rise, lean] = [Math.sin(Math.PI / 3), Math.cos(Math.PI / 3)]
 
 /**
  * A picture of folders or packages: a row for each, the layers from the top down, and a dot in the column
@@ -24,13 +26,16 @@ export function pictureOf(
   const parts = layers.flatMap((layer, index) =>
     Object.keys(layer.parts).map((name) => ({ name, index })),
   )
-  const left = margin + names
-  const top = margin + header
+  const lengthOf = (name: string) => folderName(name).length * character
+  const longest = Math.max(...parts.map(({ name }) => lengthOf(name)))
+  const left = Math.ceil(margin + indent + longest + 16)
+  const top = Math.ceil(margin + longest * rise + 12)
   const across = (place: number) => left + place * column + (parts[place]?.index ?? 0) * gap
   const down = (place: number) => top + place * row + (parts[place]?.index ?? 0) * gap
   const end = parts.length - 1
   const right = across(end) + column
-  const width = right + lean + margin
+  const leaning = parts.map(({ name }, place) => across(place) + column / 2 + lengthOf(name) * lean)
+  const width = Math.ceil(Math.max(right, ...leaning) + margin)
   const height = down(end) + row + margin
 
   const bands = layers.map(({ name }, index) => {
@@ -54,7 +59,7 @@ export function pictureOf(
         : [],
     )
     return [
-      text('name', margin + 118, y, folderName(name)),
+      text('name', margin + indent, y, folderName(name)),
       `<text class="name" transform="translate(${x} ${top - 8}) rotate(-60)">${folderName(name)}</text>`,
       rect('self', x - 5, y - 5, 10, 10),
       ...dots,

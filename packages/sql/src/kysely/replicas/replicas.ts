@@ -6,14 +6,13 @@ import {
   numberOf,
   type PositionStore,
   type ReadReplicas,
-  type ReplicaRequest,
   withFields,
 } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
-import { type LogPosition, positionText, readPositionText } from './log-position.ts'
+import { positionsBy } from './positions.ts'
 import { PrimaryLog } from './primary-log.ts'
 import { inReadScope, ReadScope } from './read-scope.ts'
-import { Readers } from './readers.ts'
+import { ReadingClients } from './reading-clients.ts'
 import { clusterOf, Replica } from './replica.ts'
 import { RoutedDatabase } from './routed-database.ts'
 
@@ -65,8 +64,6 @@ const lookMillis = 1000
 /** How long samples of the primary's log are kept beyond the lag that is allowed. */
 const marginMillis = 5000
 
-const header = 'turnpike-position'
-
 /**
  * Lets the reads of safe requests come from replicas of a PostgreSQL database.
  *
@@ -87,14 +84,15 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
   replicasOptions.require(options)
   const { databases, maxLagSeconds = 10, positions = 'memory', logger = consoleLogger } = options
   for (const given of [db, ...Object.values(databases)]) requirePostgres(given)
-  const store = storeOf(positions)
   const maxLagMillis = maxLagSeconds * 1000
   const log = new PrimaryLog(db, maxLagMillis + marginMillis)
   const common = { log, maxLagMillis, cluster: () => clusterOf(db), logger }
   const all = Object.entries(databases).map(
     ([name, database]) => new Replica({ name, db: database, ...common }),
   )
-  const readers = new Readers(log, all, maxLagMillis)
+  const seconds = Math.ceil(maxLagSeconds)
+  const shared = positionsBy(positions, { log, seconds, logger })
+  const clients = new ReadingClients(log, all, maxLagMillis)
   let isLooking = false
   const timer = setInterval(look, lookMillis)
   timer.unref?.()
@@ -109,31 +107,6 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
     isLooking = false
   }
 
-  /** What other processes have written for a client. */
-  async function neededBy({ headers, sender }: ReplicaRequest): Promise<LogPosition | null> {
-    if (positions === 'memory') return null
-    try {
-      const text = store === null ? headers.get(header) : await store.get(sender)
-      return text === null ? null : (readPositionText(text) ?? everything)
-    } catch {
-      return everything
-    }
-  }
-
-  /** Shows other processes how far the client's writes have come. Null if nobody asks. */
-  async function written({ sender }: ReplicaRequest): Promise<string | null> {
-    if (positions === 'memory') return null
-    try {
-      const text = positionText(await log.now())
-      await store?.raise(sender, text, Math.ceil(maxLagSeconds))
-      return text
-    } catch (error) {
-      const { message } = error as Error
-      logger.warn({ err: message }, 'Other processes may answer a client with an older state.')
-      return null
-    }
-  }
-
   return {
     db: new RoutedDatabase(db),
 
@@ -144,22 +117,24 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
     close: () => clearInterval(timer),
 
     async run(request, work): Promise<Answer> {
-      const reader = readers.of(request.sender)
+      const client = clients.of(request.sender)
       const scope = new ReadScope(
         request.isSafe,
-        async () => reader.placeFor(await neededBy(request)),
-        () => reader.enterPrimary(),
+        async () => client.placeFor(await shared.neededBy(request)),
+        () => client.enterPrimary(),
       )
       const end = async () => {
         scope.end()
-        const text = scope.hasWritten ? await written(request) : null
-        if (scope.isAtPrimary) reader.leavePrimary(scope.hasWritten)
+        const text = scope.hasWritten ? await shared.written(request) : null
+        if (scope.isAtPrimary) client.leavePrimary(scope.hasWritten)
         return text
       }
       try {
         const answer = await inReadScope(scope, work)
         const text = await end()
-        return text === null || store !== null ? answer : withFields(answer, [header, text])
+        return text === null || shared.header === null
+          ? answer
+          : withFields(answer, [shared.header, text])
       } catch (error) {
         if (!scope.isOver) await end()
         throw error
@@ -168,22 +143,9 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
   }
 }
 
-/** A position that no replica has reached: the client reads what the primary has by now. */
-const everything: LogPosition = (1n << 64n) - 1n
-
 function requirePostgres(db: AnyDatabase): void {
   if (!isSqlite(db)) return
   throw new ConfigurationError(
     'replicas() needs PostgreSQL: a SQLite database has no servers. Leave its option out.',
-  )
-}
-
-/** @returns null if positions are kept in memory, or by clients. */
-function storeOf(positions: NonNullable<ReplicasOptions['positions']>): PositionStore | null {
-  if (positions === 'memory' || positions === 'header') return null
-  const { get, raise } = Object(positions)
-  if (typeof get === 'function' && typeof raise === 'function') return positions
-  throw new ConfigurationError(
-    'positions of replicas() must be memory, header, or a store with get() and raise().',
   )
 }

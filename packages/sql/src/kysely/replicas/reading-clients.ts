@@ -1,18 +1,18 @@
 import { Lru } from 'turnpike/kit'
 import type { PrimaryLog } from './primary-log.ts'
-import { Reader } from './reader.ts'
+import { ReadingClient } from './reading-client.ts'
 import type { Replica } from './replica.ts'
 
 /** Maximum number of clients whose places are remembered. */
-const maxReaders = 100_000
+const maxClients = 100_000
 
 /** The clients of a process, each with the place where it reads. */
-export class Readers {
+export class ReadingClients {
   readonly #log: PrimaryLog
   readonly #replicas: readonly Replica[]
   /** After that time every replica that is used has what a client has seen. */
   readonly #maxLagMillis: number
-  readonly #readers = new Lru<string, Reader>({ max: maxReaders })
+  readonly #clients = new Lru<string, ReadingClient>({ max: maxClients })
   #forgottenAt = Number.NEGATIVE_INFINITY
 
   constructor(log: PrimaryLog, replicas: readonly Replica[], maxLagMillis: number) {
@@ -22,16 +22,20 @@ export class Readers {
   }
 
   /** @param client identifies it: a user, or the address of a client who is not signed in. */
-  of(client: string): Reader {
-    const known = this.#readers.get(client)
+  of(client: string): ReadingClient {
+    const known = this.#clients.get(client)
     if (known !== undefined && (known.isBusy || !this.#isOld(known.usedAt))) return known
 
     // The one that makes room may have seen more than the replicas have.
-    if (known === undefined && this.#readers.size === maxReaders) {
+    if (known === undefined && this.#clients.size === maxClients) {
       this.#forgottenAt = performance.now()
     }
-    const reader = new Reader(this.#log, this.#inOrderOf(client), this.#isOld(this.#forgottenAt))
-    this.#readers.set(client, reader)
+    const reader = new ReadingClient(
+      this.#log,
+      this.#inOrderOf(client),
+      this.#isOld(this.#forgottenAt),
+    )
+    this.#clients.set(client, reader)
     return reader
   }
 

@@ -1,8 +1,8 @@
 import { timeTravel } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import type { PrimaryLog } from '../../../src/kysely/replicas/primary-log.ts'
-import { Reader } from '../../../src/kysely/replicas/reader.ts'
-import { Readers } from '../../../src/kysely/replicas/readers.ts'
+import { ReadingClient } from '../../../src/kysely/replicas/reading-client.ts'
+import { ReadingClients } from '../../../src/kysely/replicas/reading-clients.ts'
 import type { Replica } from '../../../src/kysely/replicas/replica.ts'
 
 /** A log and replicas whose places the test sets. */
@@ -39,7 +39,7 @@ const nameOf = (place: Replica | null) => place?.name ?? 'primary'
 describe('the place where a client reads', () => {
   it('a client begins at a replica, and stays there', async () => {
     const { given, log } = servers('a', 'b')
-    const reader = new Reader(...given, true)
+    const reader = new ReadingClient(...given, true)
     for (let read = 0; read < 3; read++) expect(nameOf(await reader.placeFor(null))).toBe('a')
     expect(log.asked).toBe(0)
   })
@@ -47,7 +47,7 @@ describe('the place where a client reads', () => {
   it('a client that wrote leaves the primary when a replica has everything of now, not only the write', async () => {
     using time = timeTravel()
     const { given, log, replicas } = servers('a')
-    const reader = new Reader(...given, true)
+    const reader = new ReadingClient(...given, true)
     reader.enterPrimary()
     log.position = 10n
     reader.leavePrimary(true)
@@ -70,7 +70,7 @@ describe('the place where a client reads', () => {
   it('a client whose replica is passed over goes to another only if that has everything of now', async () => {
     using time = timeTravel()
     const { given, log, replicas } = servers('a', 'b')
-    const reader = new Reader(...given, true)
+    const reader = new ReadingClient(...given, true)
     await reader.placeFor(null)
     log.position = 5n
     Object.assign(replicas[0] ?? {}, { fault: 'it is gone' })
@@ -82,7 +82,7 @@ describe('the place where a client reads', () => {
 
   it('a client leaves a replica that was lost meanwhile, and may show an older state', async () => {
     const { given, log, replicas } = servers('a')
-    const reader = new Reader(...given, true)
+    const reader = new ReadingClient(...given, true)
     await reader.placeFor(null)
     log.position = 5n
     Object.assign(replicas[0] ?? {}, { epoch: 1, position: 4n })
@@ -92,7 +92,7 @@ describe('the place where a client reads', () => {
   it('a client leaves the primary when none of its requests is there, which may see more meanwhile', async () => {
     const { given, replicas } = servers('a')
     Object.assign(replicas[0] ?? {}, { position: 100n })
-    const reader = new Reader(...given, false)
+    const reader = new ReadingClient(...given, false)
     reader.enterPrimary()
     const place = reader.placeFor(null)
     const first = await Promise.race([place, 'waits'])
@@ -106,7 +106,7 @@ describe('the place where a client reads', () => {
     async (what) => {
       const { given, replicas, log } = servers('a')
       Object.assign(replicas[0] ?? {}, { position: 100n })
-      const reader = new Reader(...given, false)
+      const reader = new ReadingClient(...given, false)
       const asked = log.now
       log.now = async () => {
         reader.enterPrimary()
@@ -119,11 +119,11 @@ describe('the place where a client reads', () => {
 
   it('a client does not read from a replica that lacks what another process has written', async () => {
     const { given, log, replicas } = servers('a')
-    const reader = new Reader(...given, true)
+    const reader = new ReadingClient(...given, true)
     log.position = 7n
     expect(nameOf(await reader.placeFor(7n))).toBe('primary')
     Object.assign(replicas[0] ?? {}, { position: 7n })
-    expect(nameOf(await new Reader(...given, true).placeFor(7n))).toBe('a')
+    expect(nameOf(await new ReadingClient(...given, true).placeFor(7n))).toBe('a')
   })
 })
 
@@ -132,7 +132,7 @@ describe('the clients of a process', () => {
     const { given } = servers('a', 'b', 'c')
     const counts = new Map<string, number>()
     for (let client = 0; client < 300; client++) {
-      const [one, other] = [new Readers(...given, 1000), new Readers(...given, 1000)]
+      const [one, other] = [new ReadingClients(...given, 1000), new ReadingClients(...given, 1000)]
       const name = nameOf(await one.of(`user:${client}`).placeFor(null))
       expect(nameOf(await other.of(`user:${client}`).placeFor(null))).toBe(name)
       counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -144,7 +144,7 @@ describe('the clients of a process', () => {
   it('clients begin again when every replica has what they have seen', async () => {
     using time = timeTravel()
     const { given, log } = servers('a')
-    const readers = new Readers(...given, 10_000)
+    const readers = new ReadingClients(...given, 10_000)
     const reader = readers.of('user:1')
     reader.enterPrimary()
     log.position = 10n

@@ -16,7 +16,7 @@ const againMillis = 1000
  * before: from a replica a client goes to the primary at any time, and from the primary only to a
  * replica that has replayed everything that the client may have seen.
  */
-export class Reader {
+export class ReadingClient {
   readonly #log: PrimaryLog
   /** All of them, in this client's order: its requests in other processes prefer the same one. */
   readonly #replicas: readonly Replica[]
