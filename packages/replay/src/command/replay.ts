@@ -12,6 +12,7 @@ interface ReplayCommandOptions extends GivenOptions {
   mirror?: string
   queue: number
   json?: boolean
+  html?: string
 }
 
 /** `turnpike replay [traffic]`: sends recorded requests to two services, and compares them. */
@@ -56,6 +57,7 @@ export function addReplay(program: Command): void {
     )
     .option('--save <folder>', 'keep the exchanges that differ')
     .option('--json', 'print the report as JSON')
+    .option('--html <file>', 'also write the report as a page')
     .addHelpText('after', help)
     .action(replayTraffic)
 }
@@ -81,12 +83,14 @@ async function replayTraffic(
   try {
     const isMirror = given.mirror !== undefined
     const options = readOptions(given, isMirror, (path) => readFileSync(path, 'utf8'))
-    const { runReplay, runMirror, shownReport } = await import('./runs.ts')
+    const { runReplay, runMirror, shownReport, pageAt } = await import('./runs.ts')
+    const page = given.html === undefined ? null : pageAt(given.html)
     const { findings, isComplete } =
       given.mirror === undefined
         ? await runReplay(traffic ?? '', given, options)
         : await runMirror(given.mirror, given.queue, options)
     console.log(shownReport(findings, given.json === true))
+    page?.write(findings)
     if (!isComplete) throw new CommandFailed('Interrupted: the rest was not compared.')
     if (findings.compared === 0) throw new CommandFailed('Nothing was compared.')
     if (findings.unexplained > 0) throw new CommandFailed(failure(findings.unexplained))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError } from 'turnpike'
 import { CommandFailed } from 'turnpike/kit'
@@ -10,6 +10,7 @@ import type { TrafficOptions } from '../reading/formats.ts'
 import { openTraffic } from '../reading/traffic.ts'
 import { replay } from '../replay.ts'
 import type { Findings } from '../reporting/findings.ts'
+import { htmlReport } from '../reporting/html-report.ts'
 import { jsonReport } from '../reporting/json-report.ts'
 import { printable, textReport } from '../reporting/text-report.ts'
 
@@ -105,3 +106,23 @@ function endOf(onReport: () => void): Promise<void> {
 
 export const shownReport = (findings: Findings, json: boolean): string =>
   json ? JSON.stringify(jsonReport(findings), null, 2) : textReport(findings)
+
+/**
+ * The file of `--html`, made at once, so that a long replay is not lost because of its name. Only
+ * the person who replayed may read it.
+ *
+ * @throws ConfigurationError when it cannot be written.
+ */
+export function pageAt(path: string): { write(findings: Findings): void } {
+  const write = (text: string) => {
+    try {
+      writeFileSync(path, text, { mode: 0o600 })
+    } catch (error) {
+      throw new ConfigurationError(
+        `The file of --html cannot be written: ${(error as Error).message}`,
+      )
+    }
+  }
+  write('')
+  return { write: (findings) => write(htmlReport(findings)) }
+}
