@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
 import { until, withClient } from './redis.ts'
 import { type RedisServer, redisServer } from './redis-server.ts'
 
@@ -17,25 +16,24 @@ export interface SentinelGroup {
   remove(): Promise<void>
 }
 
-/** Milliseconds after which sentinels and nodes of a cluster give a server up. */
-const downAfterMs = 500
+export interface GroupOptions {
+  /** Of the servers; sentinels have none. */
+  readonly password?: string
+  /**
+   * Milliseconds after which sentinels and nodes of a cluster give a server up. Default 1000: where
+   * nothing is to fail, a busy machine needs more.
+   */
+  readonly downAfterMs?: number
+}
 
-export async function sentinelGroup(): Promise<SentinelGroup> {
-  const primary = await started()
-  const replica = await started('--replicaof', '127.0.0.1', String(primary.port))
+export async function sentinelGroup(options: GroupOptions = {}): Promise<SentinelGroup> {
+  const { password = '' } = options
+  const primary = await startedWith(password)
+  const replica = await startedWith(password, '--replicaof', '127.0.0.1', String(primary.port))
   await until(() => isIn(replica, 'master_link_status:up'))
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-sentinels-'))
   const sentinels = await Promise.all(
-    [1, 2, 3].map(async (number) => {
-      const path = join(folder, `${number}.conf`)
-      const lines = [
-        `monitor mymaster 127.0.0.1 ${primary.port} 2`,
-        `down-after-milliseconds mymaster ${downAfterMs}`,
-        'failover-timeout mymaster 2000',
-      ]
-      await writeFile(path, lines.map((line) => `sentinel ${line}\n`).join(''))
-      return started(path, '--sentinel')
-    }),
+    [1, 2, 3].map((number) => startedSentinel(join(folder, `${number}.conf`), primary, options)),
   )
   await until(async () => {
     const known = await Promise.all(
@@ -45,11 +43,12 @@ export async function sentinelGroup(): Promise<SentinelGroup> {
   })
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
   return {
-    url: `redis+sentinel://${hosts.join()}?name=mymaster`,
+    url: `redis+sentinel://${credentials(password)}${hosts.join()}?name=mymaster`,
     primary,
     replica,
     sentinels,
-    isPromoted: () => isIn(replica, 'role:master'),
+    // It closes its connections when it is promoted.
+    isPromoted: () => isIn(replica, 'role:master').catch(() => false),
     async remove() {
       for (const server of [...sentinels, replica, primary]) await server.remove()
       await rm(folder, { recursive: true })
@@ -57,78 +56,34 @@ export async function sentinelGroup(): Promise<SentinelGroup> {
   }
 }
 
-/** Three nodes of a cluster, each with a replica. */
-export interface Cluster {
-  readonly url: string
-  readonly nodes: readonly RedisServer[]
-  /** Those of `nodes` that have slots now. */
-  primaries(): Promise<RedisServer[]>
-  /** Makes the replica of a primary the primary, with the help of both. */
-  swap(primary: RedisServer): Promise<void>
-  remove(): Promise<void>
+/** A sentinel that watches a server under the name mymaster. It writes its state to the path. */
+export async function startedSentinel(
+  path: string,
+  { port }: RedisServer,
+  { password = '', downAfterMs = 1000 }: GroupOptions = {},
+): Promise<RedisServer> {
+  const lines = [
+    `monitor mymaster 127.0.0.1 ${port} 2`,
+    `down-after-milliseconds mymaster ${downAfterMs}`,
+    'failover-timeout mymaster 2000',
+    ...(password === '' ? [] : [`auth-pass mymaster ${password}`]),
+  ]
+  await writeFile(path, lines.map((line) => `sentinel ${line}\n`).join(''))
+  return started(path, '--sentinel')
 }
 
-export async function redisCluster(): Promise<Cluster> {
-  const nodes = await Promise.all(
-    Array.from({ length: 6 }, async () =>
-      started(
-        ...['--cluster-enabled', 'yes', '--cluster-node-timeout', String(downAfterMs)],
-        ...['--cluster-port', String(await freePort())],
-      ),
-    ),
-  )
-  const send = (node: RedisServer, ...command: string[]) =>
-    withClient(node.url, (client) => client.sendCommand(command))
-  const idOf = async (node: RedisServer) => String(await send(node, 'CLUSTER', 'MYID'))
-  const [first] = nodes as [RedisServer]
+/** As a URL has them. */
+export const credentials = (password: string) => (password === '' ? '' : `:${password}@`)
 
-  for (const [index, node] of nodes.entries()) {
-    const bus = await busPortOf(node)
-    await send(first, 'CLUSTER', 'MEET', '127.0.0.1', String(node.port), bus)
-    if (index >= 3) continue
-    const [from, to] = [index * 5462, Math.min((index + 1) * 5462 - 1, 16_383)]
-    await send(node, 'CLUSTER', 'ADDSLOTSRANGE', String(from), String(to))
-  }
-  const knows = (node: RedisServer, text: string) =>
-    withClient(node.url, async (client) => (await client.clusterInfo()).includes(text))
-  for (const node of nodes) await until(() => knows(node, 'cluster_known_nodes:6'))
-  for (const [index, node] of nodes.entries()) {
-    if (index >= 3) await send(node, 'CLUSTER', 'REPLICATE', await idOf(nodes[index - 3] ?? node))
-  }
-  for (const node of nodes) await until(() => knows(node, 'cluster_state:ok'))
-  for (const node of nodes.slice(3)) await until(() => isIn(node, 'master_link_status:up'))
-
-  return {
-    url: `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}`,
-    nodes,
-    async primaries() {
-      const found: RedisServer[] = []
-      for (const node of nodes) {
-        if (await isIn(node, 'role:master').catch(() => false)) found.push(node)
-      }
-      return found
-    },
-    async swap(primary) {
-      const id = await idOf(primary)
-      for (const node of nodes) {
-        const own = String(await send(node, 'CLUSTER', 'NODES'))
-        if (!own.split('\n').some((line) => line.includes('myself,slave') && line.includes(id))) {
-          continue
-        }
-        await send(node, 'CLUSTER', 'FAILOVER')
-        return until(() => isIn(node, 'role:master'))
-      }
-      throw new Error('The primary has no replica.')
-    },
-    async remove() {
-      for (const node of nodes) await node.remove()
-    },
-  }
+/**
+ * A server whose URL has the password. A replica of it begins at once, rather than after five
+ * seconds in which others may come.
+ */
+export async function startedWith(password: string, ...options: string[]): Promise<RedisServer> {
+  const secured = password === '' ? [] : ['--requirepass', password, '--masterauth', password]
+  const server = await started(...options, '--repl-diskless-sync-delay', '0', ...secured)
+  return { ...server, url: server.url.replace('//', `//${credentials(password)}`) }
 }
-
-/** The port at which a node talks with the others. */
-const busPortOf = async ({ url }: RedisServer): Promise<string> =>
-  withClient(url, async (client) => (await client.configGet('cluster-port'))['cluster-port'] ?? '')
 
 async function started(...options: string[]): Promise<RedisServer> {
   const server = await redisServer(...options)
@@ -136,5 +91,6 @@ async function started(...options: string[]): Promise<RedisServer> {
   return server
 }
 
-const isIn = ({ url }: RedisServer, text: string): Promise<boolean> =>
+/** Whether the text is in what a server says of itself. */
+export const isIn = ({ url }: RedisServer, text: string): Promise<boolean> =>
   withClient(url, async (client) => (await client.info()).includes(text))

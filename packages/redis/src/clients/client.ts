@@ -15,3 +15,8 @@ export interface ScriptOptions {
   keys: string[]
   arguments: string[]
 }
+
+/** A client that can send any command. */
+export interface CommandClient extends RedisClient {
+  sendCommand(command: readonly string[]): Promise<unknown>
+}

@@ -1,42 +1,45 @@
-import type { RedisClient, ScriptOptions } from './client.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommandClient, RedisClient, ScriptOptions } from './client.ts'
 import type { Place } from './place.ts'
+import { Sentinels } from './sentinels.ts'
 
-/** A client that can send any command. */
-interface CommandClient extends RedisClient {
-  sendCommand(command: readonly string[]): Promise<unknown>
-}
-
-/** Milliseconds that a sentinel has to say where the primary is. */
-const answerMs = 500
+/** Milliseconds between two questions whether the primary is still the same. */
+const watchMs = 1000
 
 /**
- * A client of the primary that sentinels name when it connects. It follows no later change: the
- * primary that is replaced is lost, or refuses writes, and then `openRedis` makes a new client.
+ * A client of the primary that sentinels name when it connects. When they name another one, it
+ * reports that as an error and closes, and `openRedis` makes a new client.
  */
 export class SentinelClient implements RedisClient {
   readonly #place: Place
   readonly #clientFor: (url: string) => CommandClient
+  readonly #sentinels: Sentinels
   readonly #listeners: ((error: Error) => void)[] = []
+  readonly #closing = new AbortController()
   #primary: RedisClient | null = null
-  #isDestroyed = false
 
   /** @param clientFor a client for a URL, not connected yet. */
   constructor(place: Place, clientFor: (url: string) => CommandClient) {
     this.#place = place
     this.#clientFor = clientFor
+    this.#sentinels = new Sentinels(place.name, place.urls, clientFor)
   }
 
   /** @throws Error when no sentinel knows the primary, or that does not answer. */
   async connect(): Promise<void> {
-    const primary = this.#clientFor(await this.#primaryUrl())
+    const address = await this.#sentinels.primary()
+    if (this.#closing.signal.aborted) return
+    const primary = this.#clientFor(primaryUrl(this.#place, address))
     for (const listener of this.#listeners) primary.on('error', listener)
-    if (this.#isDestroyed) return
     this.#primary = primary
+    void this.#watch(address)
     await primary.connect()
   }
 
   destroy(): void {
-    this.#isDestroyed = true
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort()
+    this.#sentinels.close()
     this.#primary?.destroy()
   }
 
@@ -58,52 +61,34 @@ export class SentinelClient implements RedisClient {
     return this.#primary
   }
 
-  /** The URL of the primary, from the first sentinel that knows it. */
-  async #primaryUrl(): Promise<string> {
-    const failures: string[] = []
-    for (const url of this.#place.urls) {
-      try {
-        return await this.#ask(url)
-      } catch (error) {
-        failures.push(`${url}: ${messageOf(error)}`)
-      }
+  /**
+   * A primary that hangs while it is replaced, and goes on, does not know of it for some seconds:
+   * ended sessions would be valid there. If no sentinel answers, the primary is kept.
+   */
+  async #watch(address: string): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await sleep(watchMs, null, { ref: false, signal }).catch(() => {})
+      if (signal.aborted) return
+      const named = await this.#sentinels.primary().catch(() => address)
+      if (named !== address && !signal.aborted) this.#leave(named)
     }
-    throw new Error(`No sentinel knows the primary ${this.#place.name}. ${failures.join('; ')}.`)
   }
 
-  async #ask(url: string): Promise<string> {
-    const { name, username, password, tls, database } = this.#place
-    const sentinel = this.#clientFor(url)
-    sentinel.on('error', () => {})
+  #leave(named: string): void {
+    const error = new Error(`The sentinels name another primary: ${named}.`)
+    for (const listener of this.#listeners) listener(error)
     try {
-      const reply = await Promise.race([place(sentinel, name), silence()])
-      const [host, port] = Array.isArray(reply) ? reply : []
-      if (typeof host !== 'string') throw new Error('it does not know it')
-      const user = username || password ? `${encode(username)}:${encode(password)}@` : ''
-      const written = host.includes(':') ? `[${host}]` : host
-      return `${tls ? 'rediss' : 'redis'}://${user}${written}:${port}${database}`
-    } finally {
-      try {
-        sentinel.destroy()
-      } catch {
-        // It was never connected.
-      }
+      // An attempt to connect that still waits fails then.
+      this.destroy()
+    } catch {
+      // It was never connected.
     }
   }
 }
 
-async function place(sentinel: CommandClient, name: string): Promise<unknown> {
-  await sentinel.connect()
-  return sentinel.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name])
+function primaryUrl({ username, password, tls, database }: Place, address: string): string {
+  const [user, secret] = [username, password].map(encodeURIComponent)
+  const credentials = user || secret ? `${user}:${secret}@` : ''
+  return `${tls ? 'rediss' : 'redis'}://${credentials}${address}${database}`
 }
-
-const silence = (): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${answerMs} ms`)), answerMs).unref()
-  })
-
-const encode = encodeURIComponent
-
-/** Errors of several addresses have a code and no message. */
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
