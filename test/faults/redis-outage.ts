@@ -9,12 +9,11 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createService, readConfig } from '@turnpike/service'
 import { redisServer } from '../support/redis-server.ts'
-import definition from './redis-service.ts'
+import { migrate } from './redis-service.ts'
 import { report as reportFindings } from './report.ts'
 import { keepSecret, secretsLogged } from './secrets-in-logs.ts'
-import { type RunningService, secretKey, startService } from './service.ts'
+import { type RunningService, startService } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 5)
 const agent = new Agent({ keepAlive: true })
@@ -98,16 +97,6 @@ try {
 async function settled(change: () => unknown): Promise<void> {
   await change()
   await sleep(1500)
-}
-
-async function migrate(databaseUrl: string): Promise<void> {
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEYS: secretKey,
-    LOG_LEVEL: 'silent',
-  }
-  const { close } = await createService(definition, readConfig(environment), { migrate: true })
-  await close()
 }
 
 function send(

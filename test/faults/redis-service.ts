@@ -1,6 +1,6 @@
-/** The service that `redis-outage.ts` loads: throttled, with sessions, and with notes to lose. */
+/** The service that `redis-outage.ts` and `redis-failover.ts` load. */
 
-import { defineService } from '@turnpike/service'
+import { createService, defineService, readConfig } from '@turnpike/service'
 import type { Generated } from 'kysely'
 import {
   ApiResponse,
@@ -10,12 +10,13 @@ import {
   sessionAuthentication,
   userRateThrottle,
 } from 'turnpike'
+import { secretKey } from './service.ts'
 
 interface Tables {
   note: { id: Generated<number>; text: string }
 }
 
-export default defineService<Tables>({
+const definition = defineService<Tables>({
   name: 'redis-outage',
 
   migrations: {
@@ -51,9 +52,23 @@ export default defineService<Tables>({
         },
       }),
       '/session/': api.view({
-        post: async () => new ApiResponse((await sessions.create(user)).id, 201),
+        // As many as there are requests: no session ends because of another.
+        post: async () => new ApiResponse((await sessions.create(user, { perUser: null })).id, 201),
+        async delete({ headers }) {
+          await sessions.end(headers.get('X-Session') ?? '')
+          return new ApiResponse(null, 204)
+        },
       }),
       '/whoami/': api.view({ permissions: [isAuthenticated], get: () => new ApiResponse(null) }),
     })
   },
 })
+
+export default definition
+
+/** Makes its tables. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const environment = { DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey, LOG_LEVEL: 'silent' }
+  const { close } = await createService(definition, readConfig(environment), { migrate: true })
+  await close()
+}
