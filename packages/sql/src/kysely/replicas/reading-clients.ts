@@ -53,11 +53,16 @@ export class ReadingClients {
   }
 }
 
-/** FNV-1a, 32 bits. */
+/**
+ * FNV-1a with the finish of MurmurHash3, 32 bits. Without that, names that are much alike have the
+ * same order for most clients.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
-  return hash >>> 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }

@@ -141,6 +141,21 @@ describe('the clients of a process', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(50)
   })
 
+  it('clients are spread over replicas whose names are alike', async () => {
+    const least: number[] = []
+    for (let port = 35_000; port < 35_200; port += 2) {
+      const names = [`127.0.0.1:${port}`, `127.0.0.1:${port + 1}`]
+      const clients = new ReadingClients(...servers(...names).given, 1000)
+      let first = 0
+      for (let user = 0; user < 100; user++) {
+        const place = await clients.of(`user:${user}`).placeFor(null)
+        if (place?.name === names[0]) first++
+      }
+      least.push(Math.min(first, 100 - first))
+    }
+    expect(Math.min(...least)).toBeGreaterThan(25)
+  })
+
   it('clients begin again when every replica has what they have seen', async () => {
     using time = timeTravel()
     const { given, log } = servers('a')
