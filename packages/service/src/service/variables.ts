@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import {
   apiKeyAgeSeconds,
-  listOf,
   oneOf,
   orNull,
   type Setting,
@@ -14,9 +13,9 @@ import {
   tokenMaxAgeSeconds,
   trueOrFalse,
   wholeNumber,
-  withoutPassword,
 } from 'turnpike/internal/kit/variable-rules'
 import type { Variable } from 'turnpike/internal/settings/environment'
+import { databaseUrl, replicaUrls, storeUrl } from './stores/url-rules.ts'
 
 /**
  * A variable that the service itself reads. Its documentation is the doc comment above it. Those
@@ -35,43 +34,6 @@ const variable = <Value, const Default extends Value>(
   byDefault: () => Default,
 ): ServiceVariable<Value> => ({ name, ...setting(rule, byDefault) })
 
-/** Whether a value is meant as the URL of a Redis. `openRedis` checks the rest of it. */
-export const isMeantAsRedis = (url: string): boolean =>
-  /^(rediss?(\+(sentinel|cluster))?|unix):/.test(url)
-
-/** A URL may have a password in it. */
-const secretUrl = (expected: string, isValid: (url: string) => boolean): TextRule<string> => ({
-  ...textWhere(expected, isValid),
-  show: (url) => withoutPassword(String(url)),
-})
-const databaseUrl = secretUrl(
-  'the URL of a database, such as sqlite:notes.db or postgres://user:password@host:5432/notes',
-  (url) => /^(sqlite|postgres|postgresql):/.test(url),
-)
-const replicaUrl = secretUrl(
-  'the URL of a replica, such as postgres://user:password@host:5432/notes',
-  (url) => /^postgres(ql)?:/.test(url),
-)
-const anyReplicaUrls = listOf(replicaUrl, {
-  of: 'URLs of replicas',
-  example: ['postgres://db2/notes', 'postgres://db3/notes'],
-})
-const replicaUrls: TextRule<readonly string[]> = {
-  ...anyReplicaUrls,
-  text: {
-    ...anyReplicaUrls.text,
-    // A URL may have several hosts, with commas between them.
-    parse(text) {
-      const urls = text.split(/,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim())
-      return urls.every(replicaUrl.accepts) ? urls : undefined
-    },
-  },
-}
-const storeUrl = (...words: readonly string[]) =>
-  secretUrl(
-    `${words.join(', ')}, or the URL of a Redis, such as redis://localhost:6379`,
-    (url) => words.includes(url) || isMeantAsRedis(url),
-  )
 const hostOrAddress = textWhere('a host name or address', text.accepts)
 const milliseconds = wholeNumber({ least: 1, most: 60_000, of: 'milliseconds' })
 const seconds = wholeNumber({ least: 0, most: 3600, of: 'seconds' })

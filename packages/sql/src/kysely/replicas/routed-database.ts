@@ -1,6 +1,5 @@
 import { Kysely, type KyselyPlugin, type QueryExecutor } from 'kysely'
-import { mark, memoizeByIdentity } from 'turnpike/kit'
-import type { AnyDatabase } from '../database.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { driverCode } from '../outages.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { giveRoute, type Route } from '../statements/route.ts'
@@ -8,11 +7,6 @@ import { propsOf } from '../transactions/joining.ts'
 import { readScope } from './read-scope.ts'
 import { mayReadLate, onlyReads } from './reads.ts'
 import type { Replica } from './replica.ts'
-
-const primaries = mark<AnyDatabase, AnyDatabase>()
-
-/** The primary of a database with replicas; undefined for any other database. */
-export const primaryOf = (db: AnyDatabase): AnyDatabase | undefined => primaries.get(db)
 
 /** A database whose reads in a `ReadScope` may come from replicas. */
 export class RoutedDatabase<Tables> extends Kysely<Tables> {
@@ -29,7 +23,6 @@ export class RoutedDatabase<Tables> extends Kysely<Tables> {
       }),
     )
     this.#primary = primary
-    primaries.set(this, primary)
     const route = routeOver(executor)
     const way = directWayOf(executor)
     if (way === undefined) giveRoute(this.getExecutor(), route)
