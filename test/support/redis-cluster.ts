@@ -19,7 +19,7 @@ export interface Cluster {
 
 export async function redisCluster({
   password = '',
-  downAfterMs = 1000,
+  downAfterMs = 3000,
 }: GroupOptions = {}): Promise<Cluster> {
   const nodes = await Promise.all(
     Array.from({ length: 6 }, async () =>

@@ -20,8 +20,8 @@ export interface GroupOptions {
   /** Of the servers; sentinels have none. */
   readonly password?: string
   /**
-   * Milliseconds after which sentinels and nodes of a cluster give a server up. Default 1000: where
-   * nothing is to fail, a busy machine needs more.
+   * Milliseconds after which sentinels and nodes of a cluster give a server up. Default 1000, and
+   * 3000 for a cluster: where nothing is to fail, a busy machine needs more.
    */
   readonly downAfterMs?: number
 }

@@ -7,8 +7,6 @@ export interface Counting {
   /** The highest count of each key that was acknowledged. */
   readonly acknowledged: ReadonlyMap<string, number>
   readonly failures: readonly unknown[]
-  /** When a command failed last, as of `performance.now()`; 0 if none has. */
-  readonly failedLast: number
   /** Waits until each key was counted so often from now on. */
   goesOn(times: number): Promise<void>
   end(): Promise<void>
@@ -18,7 +16,6 @@ export function counting(redis: Redis, keys: readonly string[]): Counting {
   const acknowledged = new Map(keys.map((key) => [key, 0]))
   const failures: unknown[] = []
   let isOver = false
-  let failedLast = 0
   const work = Promise.all(
     keys.map(async (key) => {
       while (!isOver) {
@@ -27,7 +24,6 @@ export function counting(redis: Redis, keys: readonly string[]): Counting {
           acknowledged.set(key, Math.max(acknowledged.get(key) ?? 0, count))
         } catch (error) {
           failures.push(error)
-          failedLast = performance.now()
         }
         await sleep(2)
       }
@@ -36,9 +32,6 @@ export function counting(redis: Redis, keys: readonly string[]): Counting {
   return {
     acknowledged,
     failures,
-    get failedLast() {
-      return failedLast
-    },
     goesOn(times) {
       const before = new Map(acknowledged)
       return until(() =>

@@ -62,7 +62,7 @@ describe.skipIf(redisServerMissing !== null)('a cluster of Redis', () => {
   })
 
   it('the password is for every node, also for those that the URL does not name', async () => {
-    const own = await redisCluster({ password: 'wonderland' })
+    const own = await redisCluster({ password: 'wonderland', downAfterMs: 30_000 })
     onTestFinished(() => own.remove())
     const { redis } = await connected(own.url.replace(/,.*/, ''))
     const work = counting(redis, keys)

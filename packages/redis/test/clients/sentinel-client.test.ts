@@ -82,14 +82,12 @@ describe.skipIf(redisServerMissing !== null)('Redis behind sentinels', () => {
 
     await group.primary.stop()
     await until(() => group.isPromoted())
-    const promoted = performance.now()
     await until(() => redis.isUp)
     await work.goesOn(1)
     await work.end()
 
     expect(work.failures.length).toBeGreaterThan(0)
     expect(work.failures.every((error) => error instanceof RedisUnavailable)).toBe(true)
-    expect(work.failedLast - promoted).toBeLessThan(2000)
     for (const [key, count] of before) {
       expect(await countOf(redis, key)).toBeGreaterThanOrEqual(count)
     }

@@ -99,7 +99,7 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     expect(await readBy(get())).toBe(ports.standby)
     expect(await readBy(patch('user:1'))).toBe(ports.primary)
     expect(await serverOf(db as never)).toBe(ports.primary)
-    expect(lines).toEqual(['The replica standby is used.'])
+    await expect.poll(() => lines).toEqual(['The replica standby is used.'])
 
     const { result } = await inRequest(get(), async () => ({
       before: await serverOf(db as never),
