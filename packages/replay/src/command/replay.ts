@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError } from 'turnpike'
-import { CommandFailed } from 'turnpike/kit'
+import { CommandFailed, type WithProgress } from 'turnpike/kit'
 import { trafficFormats } from '../reading/formats.ts'
 import { type GivenOptions, readOptions } from './options.ts'
 
@@ -15,8 +15,15 @@ interface ReplayCommandOptions extends GivenOptions {
   html?: string
 }
 
-/** `turnpike replay [traffic]`: sends recorded requests to two services, and compares them. */
-export function addReplay(program: Command): void {
+/**
+ * `turnpike replay [traffic]`: sends recorded requests to two services, and compares them.
+ *
+ * @param withProgress shows how far a recording is. Default: nothing is shown.
+ */
+export function addReplay(
+  program: Command,
+  withProgress: WithProgress = (work) => work(() => {}),
+): void {
   program
     .command('replay')
     .description('Sends recorded requests to two services, and reports how their answers differ.')
@@ -59,7 +66,7 @@ export function addReplay(program: Command): void {
     .option('--json', 'print the report as JSON')
     .option('--html <file>', 'also write the report as a page')
     .addHelpText('after', help)
-    .action(replayTraffic)
+    .action((traffic, given, command) => replayTraffic(traffic, given, command, withProgress))
 }
 
 const help = `
@@ -75,6 +82,7 @@ async function replayTraffic(
   traffic: string | undefined,
   given: ReplayCommandOptions,
   command: Command,
+  withProgress: WithProgress,
 ): Promise<void> {
   const refuse = (message: string): never => command.error(`turnpike: ${message}`)
   if ((traffic === undefined) === (given.mirror === undefined)) {
@@ -87,7 +95,7 @@ async function replayTraffic(
     const page = given.html === undefined ? null : pageAt(given.html)
     const { findings, isComplete } =
       given.mirror === undefined
-        ? await runReplay(traffic ?? '', given, options)
+        ? await withProgress((show) => runReplay(traffic ?? '', given, options, show))
         : await runMirror(given.mirror, given.queue, options)
     console.log(shownReport(findings, given.json === true))
     page?.write(findings)

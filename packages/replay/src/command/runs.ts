@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { ConfigurationError } from 'turnpike'
-import { CommandFailed } from 'turnpike/kit'
+import { CommandFailed, type OnProgress } from 'turnpike/kit'
 import { Background } from '../mirror/background.ts'
 import { createMirror } from '../mirror/mirror.ts'
 import type { ReplayOptions } from '../options.ts'
 import type { TrafficOptions } from '../reading/formats.ts'
-import { openTraffic } from '../reading/traffic.ts'
+import { reportedTraffic } from '../reading/reported-traffic.ts'
 import { replay } from '../replay.ts'
 import type { Findings } from '../reporting/findings.ts'
 import { htmlReport } from '../reporting/html-report.ts'
@@ -25,13 +25,15 @@ export async function runReplay(
   path: string,
   traffic: TrafficOptions,
   options: ReplayOptions,
+  onProgress: OnProgress,
 ): Promise<Finished> {
   if (path !== '-') requireReadable(path)
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort()
   process.once('SIGINT', interrupt)
   try {
-    const findings = await replay(openTraffic(path, traffic), options, interrupted.signal)
+    const reported = reportedTraffic(path, traffic, options.limit, onProgress)
+    const findings = await replay(reported, options, interrupted.signal)
     return { findings, isComplete: !interrupted.signal.aborted }
   } finally {
     process.off('SIGINT', interrupt)

@@ -13,6 +13,7 @@ import type { EnvironmentSettings } from 'turnpike/internal/settings/settings'
 import {
   type ApiKeyStore,
   knownOptions,
+  type OnProgress,
   type ReadReplicas,
   type Telemetry,
   type Transactions,
@@ -60,6 +61,8 @@ export interface SeedContext<Tables = unknown> extends ServiceContext<Tables> {
    * statements of `db` itself do not, and would wait for it.
    */
   readonly transaction: Transaction<Tables & AccountTables>
+  /** Shows how far a long seed is: `onProgress({ of: 'note', done, total, unit: 'rows' })`. */
+  readonly onProgress: OnProgress
 }
 
 /**

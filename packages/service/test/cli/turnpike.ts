@@ -20,6 +20,8 @@ export interface Turnpike {
   readonly databaseUrl: string
   /** Runs a command to its end, with this text as its standard input. */
   run(args: readonly string[], input?: string, env?: Record<string, string>): Promise<Outcome>
+  /** Starts a command, and does not wait. */
+  start(args: readonly string[], env?: Record<string, string>): Started
   /** Starts `serve` on a free port and waits until it listens. */
   serve(args?: readonly string[], env?: Record<string, string>): Promise<Running>
   /** Starts `serve`, and does not wait. */
@@ -97,6 +99,7 @@ export function createTurnpike(options: readonly string[] = []): Turnpike {
       return { code, out, err }
     },
 
+    start: startRunning,
     startServing: (args = [], env) => startRunning(['serve', ...args], env),
     serve: (args = [], env) => listening(startRunning(['serve', '--port', '0', ...args], env)),
     startDeveloping: (args, env) => startRunning(['dev', '--port', '0', ...args], env),

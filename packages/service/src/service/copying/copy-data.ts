@@ -1,8 +1,10 @@
 import { type AnyDatabase, isSqlite, type Migrations, requireMigrated } from '@turnpike/sql'
+import { stopWithClient } from '@turnpike/sql/internal/kysely/transactions/in-transaction'
 import { sql } from 'kysely'
+import type { OnProgress } from 'turnpike/kit'
 import { foreignKeys, sequences, writableColumns } from '../database/postgres-catalogue.ts'
 import { CopyRefused } from './copy-refused.ts'
-import { copyRows } from './copy-rows.ts'
+import { copyRows, countRows } from './copy-rows.ts'
 
 /** A table that was copied. */
 export interface CopiedTable {
@@ -16,6 +18,7 @@ export interface CopiedTable {
  * The source is only read. Throttle counts and the ids of used messages are not copied; they matter
  * only for minutes.
  *
+ * @param onProgress called after each batch of rows, and before each foreign key is added again.
  * @throws CopyRefused when the databases do not match, rows already exist, or a row cannot be
  *   stored.
  * @throws DatabaseNotMigrated, DatabaseTooNew for either database.
@@ -24,6 +27,7 @@ export async function copyData(
   source: AnyDatabase,
   target: AnyDatabase,
   migrations?: Migrations,
+  onProgress: OnProgress = () => {},
 ): Promise<CopiedTable[]> {
   if (!isSqlite(source) || isSqlite(target)) {
     throw new CopyRefused('Data can only be copied from SQLite to PostgreSQL.')
@@ -36,11 +40,16 @@ export async function copyData(
     target
       .withoutPlugins()
       .transaction()
-      .execute((into) => copyTables(from, into)),
+      .execute((into) => copyTables(from, into, onProgress)),
   )
 }
 
-async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedTable[]> {
+async function copyTables(
+  from: AnyDatabase,
+  into: AnyDatabase,
+  onProgress: OnProgress,
+): Promise<CopiedTable[]> {
+  await stopWithClient(into)
   const tables = await tablesOf(from)
   await requireEmpty(into, tables)
 
@@ -51,13 +60,14 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
 
   const copied: CopiedTable[] = []
   for (const table of tables) {
-    const rows = await copyRows(from, into, table)
+    const rows = await copyRows(from, into, table, onProgress)
     await requireCount(into, table, rows)
     await continueSequences(from, into, table)
     copied.push({ table, rows })
   }
 
-  for (const { table, name, definition } of references) {
+  for (const [done, { table, name, definition }] of references.entries()) {
+    onProgress({ of: name, done, total: references.length, unit: 'foreign keys' })
     const add = sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`
     await add.execute(into).catch((cause: Error) => {
       throw new CopyRefused(`A row in ${table} refers to a missing row: ${cause.message}.`, {
@@ -94,9 +104,7 @@ async function requireEmpty(into: AnyDatabase, tables: readonly string[]): Promi
 }
 
 async function requireCount(into: AnyDatabase, table: string, expected: number): Promise<void> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from ${sql.table(table)}`.execute(into)
-  const count = Number(rows[0]?.count)
+  const count = await countRows(into, table)
   if (count !== expected)
     throw new CopyRefused(`${table} has ${expected} rows, and ${count} arrived. Nothing was kept.`)
 }

@@ -1,24 +1,28 @@
 import { type AnyDatabase, DatabaseUnavailable } from '@turnpike/sql'
 import { type RawBuilder, sql } from 'kysely'
+import type { OnProgress } from 'turnpike/kit'
 import { writableColumns } from '../database/postgres-catalogue.ts'
 import { CopyRefused } from './copy-refused.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Copies the rows of a table in batches. @returns how many. */
+/** Copies the rows of a table in batches, each of which is reported. @returns how many. */
 export async function copyRows(
   from: AnyDatabase,
   into: AnyDatabase,
   table: string,
+  onProgress: OnProgress,
 ): Promise<number> {
   const columns = await columnsOf(from, into, table)
   const size = Math.min(maxRows, Math.floor(maxParameters / columns.length))
+  const total = await countRows(from, table)
   let count = 0
   let batch: Row[] = []
   const write = async () => {
     if (batch.length > 0) await insert(into, table, columns, batch)
     count += batch.length
     batch = []
+    onProgress({ of: table, done: count, total, unit: 'rows' })
   }
 
   const rows = from.selectFrom(table).select(columns.map((column) => exact(column)))
@@ -28,6 +32,12 @@ export async function copyRows(
   }
   await write()
   return count
+}
+
+export async function countRows(db: AnyDatabase, table: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** Rows per insert. PostgreSQL allows 65,535 parameters in a statement. */

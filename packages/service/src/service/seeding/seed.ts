@@ -1,11 +1,14 @@
 import { type AnyDatabase, isSqlite } from '@turnpike/sql'
 import { sql } from 'kysely'
+import type { OnProgress } from 'turnpike/kit'
 import type { AnyService, ServiceContext } from '../define-service.ts'
 import { tablesWithRows } from './tables-with-rows.ts'
 
 export interface SeedOptions {
   /** False: leaves a database with rows as it is. */
   evenWithRows: boolean
+  /** What the seed reports its progress to. Default: nothing. */
+  onProgress?: OnProgress
 }
 
 /** What a seed has done: nothing, if the database had rows, whose tables are named. */
@@ -18,7 +21,7 @@ export type Seeding = { readonly isDone: true } | { readonly isDone: false; tabl
 export function seedDatabase(
   { seed }: AnyService & Required<Pick<AnyService, 'seed'>>,
   context: ServiceContext,
-  { evenWithRows }: SeedOptions,
+  { evenWithRows, onProgress = () => {} }: SeedOptions,
 ): Promise<Seeding> {
   const { TRANSACTIONS } = context.settings
   return TRANSACTIONS.run(async (transaction): Promise<Seeding> => {
@@ -26,7 +29,7 @@ export function seedDatabase(
     const tables = evenWithRows ? [] : await tablesWithRows(transaction)
     if (tables.length > 0) return { isDone: false, tables }
 
-    await seed({ ...context, transaction })
+    await seed({ ...context, transaction, onProgress })
     return { isDone: true }
   })
 }

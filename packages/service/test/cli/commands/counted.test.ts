@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { countedTable } from '@turnpike/sql'
 import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike } from '../turnpike.ts'
 
 describe('turnpike counted', () => {
@@ -51,4 +53,27 @@ describe('turnpike counted', () => {
     expect((await run(['counted', 'verify', '--help'])).out).toContain('The exit code is 1')
     expect((await run(['counted', 'fold', '--help'])).out).toContain('On SQLite there is nothing')
   })
+
+  it.skipIf(postgresMissing !== null)(
+    'counted commands wait longer than the limits of a service',
+    async () => {
+      const { db, url, close } = await openPostgres()
+      onTestFinished(close)
+      await sql`create table note (id integer primary key)`.execute(db)
+      await countedTable(db, 'note', { orders: ['id'] })
+      const { run } = createTurnpike()
+
+      const outcomes = await db.transaction().execute(async (transaction) => {
+        await sql`lock table note in access exclusive mode`.execute(transaction)
+        const commands = ['verify', 'rebuild'].map((name) => run(['counted', name, '-d', url]))
+        // The locks of the database are released after the `lock_timeout` of a service.
+        await sleep(6500)
+        return commands
+      })
+
+      for (const { code, err } of await Promise.all(outcomes))
+        expect({ code, err }).toEqual({ code: 0, err: '' })
+    },
+    30_000,
+  )
 })

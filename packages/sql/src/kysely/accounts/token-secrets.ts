@@ -1,5 +1,5 @@
 import { ConfigurationError } from 'turnpike'
-import { knownOptions, TokenUnreadable } from 'turnpike/kit'
+import { knownOptions, type OnProgress, TokenUnreadable } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import {
@@ -50,10 +50,13 @@ export interface RotateTokensOptions {
    * database, are revoked. Default false: they are an error.
    */
   revokeLost?: boolean
+  /** Called after each batch of rows. Default none. */
+  onProgress?: OnProgress
 }
 
 const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', {
   revokeLost: 'optional',
+  onProgress: 'optional',
 })
 
 /** The result of a rotation: tokens, API keys and signing keys together. */
@@ -79,13 +82,14 @@ export async function rotateTokens(
   options: RotateTokensOptions = {},
 ): Promise<RotatedTokens> {
   rotateTokensOptions.require(options)
-  const { revokeLost = false } = options
+  const { revokeLost = false, onProgress } = options
   if (!revokeLost) await requireTokenSecrets(db, secrets)
 
   let rotated = 0
   let revoked = 0
   for (const sealedTable of sealedTables) {
-    const done = await rotateTable(db.withoutPlugins(), sealedTable, secrets, revokeLost)
+    const plain = db.withoutPlugins()
+    const done = await rotateTable(plain, sealedTable, secrets, revokeLost, onProgress)
     rotated += done.rotated
     revoked += done.revoked
   }
@@ -100,20 +104,41 @@ async function rotateTable(
   sealedTable: SealedTable,
   secrets: readonly string[],
   revokeLost: boolean,
+  onProgress?: OnProgress,
 ): Promise<RotatedTokens> {
   const vault = createTokenVault(secrets, sealedTable.kind)
-  const [current, ...others] = vault.secretIds
+  const [current = '', ...others] = vault.secretIds
+  const onBatch = onProgress && (await countdown(db, sealedTable.table, current, onProgress))
   let rotated = 0
   let revoked = 0
   for (const id of await usedSecretIds(db, sealedTable.table)) {
     if (id === current) continue
     if (others.includes(id)) {
-      const done = await rotateFrom(id, db, sealedTable, vault, revokeLost)
+      const done = await rotateFrom(id, db, sealedTable, vault, revokeLost, onBatch)
       rotated += done.rotated
       revoked += done.revoked
     } else revoked += await revokeWhere(db, sealedTable, 'secret_id', id)
   }
   return { rotated, revoked }
+}
+
+/** Reports batches of rows as parts of all that have another secret now. */
+async function countdown(
+  db: AnyDatabase,
+  table: string,
+  current: string,
+  onProgress: OnProgress,
+): Promise<(rows: number) => void> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('secret_id', '!=', current)
+    .executeTakeFirstOrThrow()
+  let done = 0
+  return (rows) => {
+    done += rows
+    onProgress({ of: table, done, total: Number(count), unit: 'rows' })
+  }
 }
 
 /** The identifiers of the secrets of a table, each found by one index lookup. */
@@ -141,6 +166,7 @@ async function rotateFrom(
   sealedTable: SealedTable,
   vault: TokenVault,
   revokeLost: boolean,
+  onBatch?: (rows: number) => void,
 ): Promise<RotatedTokens> {
   const { table, id, beforeAll } = sealedTable
   let rotated = 0
@@ -165,6 +191,7 @@ async function rotateFrom(
       }
     })
     last = rows.at(-1)?.id
+    onBatch?.(rows.length)
     // Statements on SQLite block the thread: yield between two batches.
     await new Promise((later) => setTimeout(later))
   }

@@ -1,6 +1,7 @@
 import { ConfigurationError } from 'turnpike'
+import type { OnProgress, Progress } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
-import { inTransaction } from '../transactions/in-transaction.ts'
+import { inTransaction, stopWithClient } from '../transactions/in-transaction.ts'
 import type { Drift } from './counted-sql.ts'
 import type { CountedColumn, CountedDefinition } from './definition.ts'
 import { nameOf, storeDefinition, storedDefinitions } from './stored.ts'
@@ -18,21 +19,26 @@ export interface VerifiedTable {
  * Compares the counters with the rows, each table in one transaction.
  *
  * @param table null: all counted tables.
+ * @param onProgress called at the beginning of each table.
  * @throws ConfigurationError when the table is not counted.
  */
 export async function verifyCounted(
   db: AnyDatabase,
   table: string | null,
+  onProgress?: OnProgress,
 ): Promise<readonly VerifiedTable[]> {
   const plain = db.withoutPlugins()
   const counted = countedSqlOf(plain)
   const verified: VerifiedTable[] = []
-  for (const definition of await definitionsFor(plain, table)) {
+  const definitions = await definitionsFor(plain, table)
+  for (const [index, definition] of definitions.entries()) {
+    onProgress?.(progressAt(definitions, index))
     const snapshot = isSqlite(plain)
       ? plain.transaction().setAccessMode('read only')
       : plain.transaction().setIsolationLevel('repeatable read')
     verified.push(
       await snapshot.execute(async (transaction) => {
+        await stopWithClient(transaction)
         const fault = await counted.fault(transaction, definition)
         const drifts = fault === null ? await counted.verify(transaction, definition) : []
         return { table: nameOf(definition), fault, drifts }
@@ -46,20 +52,31 @@ export async function verifyCounted(
  * Counts again.
  *
  * @param table null: all counted tables.
+ * @param onProgress called at the beginning of each table.
  * @returns the tables.
  * @throws ConfigurationError when the table is not counted, or no longer can be.
  */
 export async function rebuildCounted(
   db: AnyDatabase,
   table: string | null,
+  onProgress?: OnProgress,
 ): Promise<readonly string[]> {
   const plain = db.withoutPlugins()
   const definitions = await definitionsFor(plain, table)
-  for (const definition of definitions) {
-    await inTransaction(plain, (transaction) => rebuildTable(transaction, definition))
+  for (const [index, definition] of definitions.entries()) {
+    onProgress?.(progressAt(definitions, index))
+    await inTransaction(plain, async (transaction) => {
+      await stopWithClient(transaction)
+      await rebuildTable(transaction, definition)
+    })
   }
   return definitions.map(nameOf)
 }
+
+const progressAt = (definitions: readonly CountedDefinition[], index: number): Progress => ({
+  ...{ of: nameOf(definitions[index] as CountedDefinition), done: index },
+  ...{ total: definitions.length, unit: 'tables' },
+})
 
 /** The table may have changed since it was counted. */
 async function rebuildTable(db: AnyDatabase, definition: CountedDefinition): Promise<void> {

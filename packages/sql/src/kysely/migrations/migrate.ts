@@ -1,4 +1,4 @@
-import { knownOptions } from 'turnpike/kit'
+import { knownOptions, type OnProgress } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from './database-mismatch.ts'
 import { type Migrations, migrationSets, stateOf } from './migration-sets.ts'
@@ -21,11 +21,14 @@ export interface MigrateOptions {
   secrets?: readonly string[]
   /** The last of the application's migrations to apply. Default null: all. */
   to?: string | null
+  /** Called at the beginning of each migration. Default none. */
+  onProgress?: OnProgress
 }
 
 const migrateOptions = knownOptions<MigrateOptions>('migrate()', {
   secrets: 'optional',
   to: 'optional',
+  onProgress: 'optional',
 })
 
 /**
@@ -50,14 +53,14 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   migrateOptions.require(options)
-  const { secrets = [], to = null } = options
+  const { secrets = [], to = null, onProgress } = options
   if (to !== null) requireKnown(migrations ?? {}, to)
   const sets = migrationSets(migrations, secrets)
   const plans: MigrationPlan[] = []
   for (const set of sets) plans.push(await upPlan(db, set, set === sets.at(-1) ? to : null))
 
   const applied: string[] = []
-  for (const plan of plans) applied.push(...(await execute(db, plan)))
+  for (const plan of plans) applied.push(...(await execute(db, plan, onProgress)))
   return applied
 }
 

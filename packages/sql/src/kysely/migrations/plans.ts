@@ -1,6 +1,8 @@
 import type { MigrationResultSet, Migrator } from 'kysely/migration'
+import type { OnProgress } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { emptyLog, migratingSqlite } from '../sqlite/migrating.ts'
+import { stopWithClient } from '../transactions/in-transaction.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { knownStateOf, type MigrationSet, type Migrations, runSet } from './migration-sets.ts'
 
@@ -83,11 +85,25 @@ export async function downPlan(
 }
 
 /** Does what the plan says, in one transaction. @returns the names of the migrations it has run. */
-export async function execute(db: AnyDatabase, plan: MigrationPlan): Promise<string[]> {
-  if (plan.names.length === 0) return []
+export async function execute(
+  db: AnyDatabase,
+  plan: MigrationPlan,
+  onProgress?: OnProgress,
+): Promise<string[]> {
+  const { names, run } = plan
+  if (names.length === 0) return []
 
-  if (!isSqlite(db)) return runSet(db, plan.set, plan.run)
-  const done = await migratingSqlite(db, (db) => runSet(db, plan.set, plan.run))
+  const begin = (transaction: AnyDatabase, name: string) => {
+    onProgress?.({ of: name, done: names.indexOf(name), total: names.length, unit: 'migrations' })
+    return stopWithClient(transaction)
+  }
+  const migrations = changed(plan.set.migrations, ({ up, down }, name) => ({
+    up: (transaction) => begin(transaction, name).then(() => up(transaction)),
+    ...(down && { down: (transaction) => begin(transaction, name).then(() => down(transaction)) }),
+  }))
+  const set = { ...plan.set, migrations }
+  if (!isSqlite(db)) return runSet(db, set, run)
+  const done = await migratingSqlite(db, (db) => runSet(db, set, run))
   await emptyLog(db)
   return done
 }

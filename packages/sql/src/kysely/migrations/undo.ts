@@ -1,4 +1,4 @@
-import { knownOptions } from 'turnpike/kit'
+import { knownOptions, type OnProgress } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { applicationSet, type Migrations } from './migration-sets.ts'
 import { downPlan, execute } from './plans.ts'
@@ -6,10 +6,13 @@ import { downPlan, execute } from './plans.ts'
 export interface UndoMigrationsOptions {
   /** The last migration that stays. Default null: only the last one is undone. */
   to?: string | null
+  /** Called at the beginning of each migration. Default none. */
+  onProgress?: OnProgress
 }
 
 const undoMigrationsOptions = knownOptions<UndoMigrationsOptions>('undoMigrations()', {
   to: 'optional',
+  onProgress: 'optional',
 })
 
 /**
@@ -26,6 +29,6 @@ export async function undoMigrations(
   options: UndoMigrationsOptions = {},
 ): Promise<string[]> {
   undoMigrationsOptions.require(options)
-  const { to = null } = options
-  return execute(db, await downPlan(db, applicationSet(migrations), to))
+  const { to = null, onProgress } = options
+  return execute(db, await downPlan(db, applicationSet(migrations), to), onProgress)
 }

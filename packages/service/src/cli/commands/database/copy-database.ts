@@ -4,6 +4,7 @@ import { CommandFailed } from 'turnpike/kit'
 import { copyData } from '../../../service/copying/copy-data.ts'
 import { withDatabase } from '../../accounts.ts'
 import { loadDefinition } from '../../load-definition.ts'
+import { withProgress } from '../../progress.ts'
 
 export interface CopyOptions {
   from: string
@@ -25,7 +26,9 @@ export async function copyDatabase(
         async (target) => {
           await requireMigrated(source.db, definition?.migrations)
           await requireTokenSecrets(source.db, target.secrets)
-          return copyData(source.db, target.db, definition?.migrations)
+          return withProgress((onProgress) =>
+            copyData(source.db, target.db, definition?.migrations, onProgress),
+          )
         },
         { create: false, patient: true },
       ),

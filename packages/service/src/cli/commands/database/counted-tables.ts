@@ -2,15 +2,20 @@ import { foldCounted, rebuildCounted, verifyCounted } from '@turnpike/sql'
 import { CommandFailed } from 'turnpike/kit'
 import { withDatabase } from '../../accounts.ts'
 import type { DatabaseOptions } from '../../database-option.ts'
+import { withProgress } from '../../progress.ts'
 
 const existing = { create: false }
+/** All rows are read, which takes as long as it takes. */
+const unhurried = { create: false, patient: true }
 
 /** Compares the counters with the rows. @throws CommandFailed when one is wrong or not kept. */
 export const verify = (table: string | undefined, options: DatabaseOptions) =>
   withDatabase(
     options,
     async ({ db }) => {
-      const verified = await verifyCounted(db, table ?? null)
+      const verified = await withProgress((onProgress) =>
+        verifyCounted(db, table ?? null, onProgress),
+      )
       for (const { table, fault, drifts } of verified) {
         if (fault === null && drifts.length === 0) console.log(`${table}: its counters are right.`)
         if (fault !== null) console.log(`${table}: its counters are not in use: ${fault}`)
@@ -25,7 +30,7 @@ export const verify = (table: string | undefined, options: DatabaseOptions) =>
         )
       }
     },
-    existing,
+    unhurried,
   )
 
 /** Counts all rows again. */
@@ -33,11 +38,13 @@ export const rebuild = (table: string | undefined, options: DatabaseOptions) =>
   withDatabase(
     options,
     async ({ db }) => {
-      const rebuilt = await rebuildCounted(db, table ?? null)
+      const rebuilt = await withProgress((onProgress) =>
+        rebuildCounted(db, table ?? null, onProgress),
+      )
       for (const name of rebuilt) console.log(`${name}: counted again.`)
       if (rebuilt.length === 0) console.log('No table is counted.')
     },
-    existing,
+    unhurried,
   )
 
 /** Adds to the counters what other programs have written. */

@@ -4,6 +4,7 @@ import { type OpenedDatabase, withDatabase } from '../../accounts.ts'
 import type { DatabaseOptions } from '../../database-option.ts'
 import { inColumns } from '../../in-columns.ts'
 import { loadDefinition } from '../../load-definition.ts'
+import { withProgress } from '../../progress.ts'
 
 export interface MigrateOptions extends DatabaseOptions {
   status?: boolean
@@ -27,7 +28,10 @@ export async function migrateDatabase(module: string | undefined, options: Migra
         return printPreview(await previewMigrations(db, migrations, { secrets, to, down }))
       }
       if (down) return undo(db, migrations, to, yes)
-      print('Applied', await migrate(migrations, { secrets, to }), 'The database is up to date.')
+      const applied = await withProgress((onProgress) =>
+        migrate(migrations, { secrets, to, onProgress }),
+      )
+      print('Applied', applied, 'The database is up to date.')
     },
     // These hold locks like `migrate`, for as long as they need.
     isOnlyUp ? undefined : { create: false, patient: true },
@@ -62,7 +66,10 @@ async function undo(
   isConfirmed: boolean,
 ): Promise<void> {
   if (isConfirmed) {
-    print('Undid', await undoMigrations(db, migrations, { to }), 'There is nothing to undo.')
+    const undone = await withProgress((onProgress) =>
+      undoMigrations(db, migrations, { to, onProgress }),
+    )
+    print('Undid', undone, 'There is nothing to undo.')
     return
   }
   const previewed = await previewMigrations(db, migrations, { to, down: true })

@@ -7,6 +7,7 @@ import { redisConnections } from '../../../service/stores/redis-connections.ts'
 import { withDatabase } from '../../accounts.ts'
 import type { DatabaseOptions } from '../../database-option.ts'
 import { loadDefinition } from '../../load-definition.ts'
+import { withProgress } from '../../progress.ts'
 
 export interface SeedOptions extends DatabaseOptions {
   yes?: boolean
@@ -32,7 +33,9 @@ export async function seedTables(module: string, options: SeedOptions): Promise<
       try {
         const given = [config, database, connections, secrets, logger] as const
         const { accounts, context } = await buildContext(definition, ...given)
-        const seeding = await seedDatabase(seeded, context, { evenWithRows })
+        const seeding = await withProgress((onProgress) =>
+          seedDatabase(seeded, context, { evenWithRows, onProgress }),
+        )
         await accounts.flush()
         if (seeding.isDone) return console.log('Seeded the database.')
         throw new CommandFailed(

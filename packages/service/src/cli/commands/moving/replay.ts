@@ -10,7 +10,8 @@ export async function addReplay(program: Command, called: string | null): Promis
     const { importedPackage } = await import('turnpike/kit')
     const imported = import('@turnpike/replay')
     const replay = await importedPackage(imported, '@turnpike/replay@0.1', 'The command replay')
-    replay.addReplay(program)
+    const { withProgress } = await import('../../progress.ts')
+    replay.addReplay(program, withProgress)
     return
   }
   program

@@ -1,6 +1,7 @@
 import { requireMigrated, rotateTokens } from '@turnpike/sql'
 import { withDatabase } from '../../accounts.ts'
 import type { DatabaseOptions } from '../../database-option.ts'
+import { withProgress } from '../../progress.ts'
 
 export interface RotateOptions extends DatabaseOptions {
   revokeLost?: boolean
@@ -12,7 +13,9 @@ export const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions)
     options,
     async ({ db, secrets }) => {
       await requireMigrated(db)
-      const { rotated, revoked } = await rotateTokens(db, secrets, { revokeLost })
+      const { rotated, revoked } = await withProgress((onProgress) =>
+        rotateTokens(db, secrets, { revokeLost, onProgress }),
+      )
       console.log(`Sealed ${counted(rotated)} with the first secret.`)
       if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
     },
