@@ -104,7 +104,7 @@ const itemsOf = (listed: readonly Difference[]): string =>
   listed
     .flatMap(({ what, reference, turnpike, why }) => [
       ...wrapped(`- **${what}**`, '  '),
-      ...wrapped(`  - Django REST framework: ${reference}`, '    '),
+      ...wrapped(`  - Django: ${reference}`, '    '),
       ...wrapped(`  - Turnpike: ${turnpike}`, '    '),
       ...(why === '' ? [] : wrapped(`  - Why: ${why}`, '    ')),
     ])
