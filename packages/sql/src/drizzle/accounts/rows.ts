@@ -43,7 +43,7 @@ export function accountRows<Fields>(
     sent: (field, value) => sentValues(writing, { [field]: value })[field],
     written: (values, isNew) => writtenValues(writing, values, isNew),
     moment: (field, at) =>
-      Reflect.get(described.columns[field] ?? {}, 'dataType') === 'date' ? at : at.toISOString(),
+      isOfDates(described.columns[field]) ? at : at.toISOString(),
 
     async requireUnique(field) {
       if (unique.has(field)) return
@@ -60,6 +60,10 @@ export function accountRows<Fields>(
     },
   }
 }
+
+/** `object date` since Drizzle 1.0. */
+const isOfDates = (column: object = {}): boolean =>
+  ['date', 'object date'].includes(Reflect.get(column, 'dataType'))
 
 interface Selecting {
   select(): { from(table: object): DrizzleQuery }
