@@ -1,8 +1,8 @@
 import { type Decoder, type DrizzleColumn, isColumn, isEntity } from './entities.ts'
 
 /**
- * What a driver does to the values of a column, since Drizzle 1.0: before the decoder of the column,
- * and after its encoder. In older versions a column does all of it, and a dialect has no codecs.
+ * What a driver does to the values of a column since Drizzle 1.0: before the column decodes them,
+ * and after it has encoded them. In older versions the column does all of it.
  */
 export interface Codecs {
   get(column: object, kind: 'cast' | 'normalize' | 'normalizeParam'): Codec | undefined

@@ -32,7 +32,7 @@ export interface DrizzleColumn extends Decoder {
   readonly name: string
   readonly table: object
   readonly columnType: string
-  /** Of an array, since Drizzle 1.0; before, its `columnType` is `PgArray`. */
+  /** How deep an array is, since Drizzle 1.0; before, its `columnType` is `PgArray`. */
   readonly dimensions?: number
   getSQLType(): string
 }

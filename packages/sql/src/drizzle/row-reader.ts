@@ -55,8 +55,8 @@ function readerOf({ source, decoder }: SelectedField, isSqlite: boolean) {
 }
 
 /**
- * The decoder of Drizzle's class `Column` itself, which integers and texts have. Since Drizzle 1.0 it
- * says so.
+ * The decoder of Drizzle's class `Column` itself, which integers and texts have. Since
+ * Drizzle 1.0 it says so.
  */
 function isIdentity(decoder: Decoder): boolean {
   if (Reflect.get(decoder.mapFromDriverValue, 'isNoop') === true) return true

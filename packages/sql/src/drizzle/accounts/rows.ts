@@ -42,8 +42,7 @@ export function accountRows<Fields>(
     isSqlite,
     sent: (field, value) => sentValues(writing, { [field]: value })[field],
     written: (values, isNew) => writtenValues(writing, values, isNew),
-    moment: (field, at) =>
-      isOfDates(described.columns[field]) ? at : at.toISOString(),
+    moment: (field, at) => (isOfDates(described.columns[field]) ? at : at.toISOString()),
 
     async requireUnique(field) {
       if (unique.has(field)) return

@@ -26,7 +26,10 @@ export const driverTypesOf = memoizeByIdentity((session: object): object | null 
     logger: { value: { logQuery() {} } },
     cache: { value: undefined },
   })
-  asked.prepareQuery?.({ sql: '', params: [] })?.execute().catch(() => {})
+  asked
+    .prepareQuery?.({ sql: '', params: [] })
+    ?.execute()
+    .catch(() => {})
   return types
 })
 

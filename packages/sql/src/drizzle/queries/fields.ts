@@ -66,5 +66,7 @@ function decoderOf(selected: object, codecs: Codecs | undefined): Decoder {
     ? (selected as { _: { sql: { decoder: Decoder } } })._.sql
     : (selected as { sql: { decoder: Decoder } }).sql
   // Drizzle sets that of a subquery when it writes the statement.
-  return { mapFromDriverValue: (value) => withCodec(inner.decoder, codecs).mapFromDriverValue(value) }
+  return {
+    mapFromDriverValue: (value) => withCodec(inner.decoder, codecs).mapFromDriverValue(value),
+  }
 }

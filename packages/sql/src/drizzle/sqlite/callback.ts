@@ -34,7 +34,12 @@ export function callbackTo(db: AnyDatabase, of = db): Callback & Executors {
     return { rows, changes: Number(numAffectedRows), lastInsertRowid: Number(insertId) }
   }
   const all: Executors['all'] = async (sql, parameters, form) => {
-    const { rows = [] } = await callback(sql, parameters, 'all', form === 'object' ? 'objects' : 'lists')
+    const { rows = [] } = await callback(
+      sql,
+      parameters,
+      'all',
+      form === 'object' ? 'objects' : 'lists',
+    )
     return rows
   }
   const client = Object.assign(callback, {

@@ -49,5 +49,5 @@ export const next = {
   ...{ sqliteCore: nextSqliteCore, pgCore: nextPgCore },
 } as unknown as DrizzleVersion
 
-/** Both ends of the range of the peer dependency. */
+/** Both ends of the range of the peer dependency, and the release candidate of 1.0. */
 export const versions: readonly DrizzleVersion[] = [oldest, newest, next]
