@@ -1,4 +1,4 @@
-import { type Decoder, type DrizzleColumn, isColumn, isEntity } from './entities.ts'
+import { type Decoder, isColumn, isEntity } from './entities.ts'
 
 /**
  * What a driver does to the values of a column since Drizzle 1.0: before the column decodes them,
@@ -17,16 +17,17 @@ export interface Encoder {
 
 /** The decoder of a field for what the driver reads. */
 export function withCodec(decoder: Decoder, codecs: Codecs | undefined): Decoder {
-  const codec = isColumn(decoder) ? codecs?.get(decoder, 'normalize') : undefined
+  if (codecs === undefined || !isColumn(decoder)) return decoder
+  const codec = codecs.get(decoder, 'normalize')
   if (codec === undefined) return decoder
-  const { dimensions } = decoder as DrizzleColumn
+  const { dimensions } = decoder
   return { mapFromDriverValue: (value) => decoder.mapFromDriverValue(codec(value, dimensions)) }
 }
 
 /** The value for the driver, or the SQL that a column of the application's own type writes. */
 export function encoded(encoder: Encoder, value: unknown, codecs: Codecs | undefined): unknown {
   const written = encoder.mapToDriverValue(value)
-  if (!isColumn(encoder) || isEntity(written, 'SQL')) return written
-  const codec = codecs?.get(encoder, 'normalizeParam')
+  if (codecs === undefined || !isColumn(encoder) || isEntity(written, 'SQL')) return written
+  const codec = codecs.get(encoder, 'normalizeParam')
   return codec === undefined ? written : codec(written, encoder.dimensions)
 }
