@@ -32,6 +32,8 @@ export interface DrizzleColumn extends Decoder {
   readonly name: string
   readonly table: object
   readonly columnType: string
+  /** How deep an array is, since Drizzle 1.0; before, its `columnType` is `PgArray`. */
+  readonly dimensions?: number
   getSQLType(): string
 }
 
@@ -51,6 +53,9 @@ const symbols = {
 export const isTable = (value: unknown): value is object => isEntity(value, 'Table')
 
 export const isColumn = (value: unknown): value is DrizzleColumn => isEntity(value, 'Column')
+
+export const isArray = ({ columnType, dimensions = 0 }: DrizzleColumn): boolean =>
+  columnType === 'PgArray' || dimensions > 0
 
 export const tableOf = (table: object): DrizzleTable => ({
   name: Reflect.get(table, symbols.name),

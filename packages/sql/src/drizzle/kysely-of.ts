@@ -28,7 +28,7 @@ export function kyselyOf(orm: DrizzleDatabase): AnyDatabase {
   const kind = kindOf(orm)
   const session: unknown = Reflect.get(orm, 'session')
   const client: unknown = hasProperties(session) ? Reflect.get(session, 'client') : undefined
-  const db = hasProperties(client) ? databaseOf(orm, client) : null
+  const db = hasProperties(client) ? databaseOf(orm, client, kind) : null
   if (db === null) throw unknownDriver()
   if (isSqlite(db) === (kind === 'sqlite')) return db
   throw new ConfigurationError(
@@ -46,11 +46,11 @@ function kindOf(orm: DrizzleDatabase): 'pg' | 'sqlite' {
 }
 
 /** Null if the client is of a driver that is not known. */
-function databaseOf(orm: object, client: object): AnyDatabase | null {
+function databaseOf(orm: object, client: object, kind: 'pg' | 'sqlite'): AnyDatabase | null {
   const known = databaseOfCallback.get(client) ?? databaseOfPool.get(client)
   if (known !== undefined) return known
-  const isTransaction = ['PgTransaction', 'SQLiteTransaction'].some((kind) => isEntity(orm, kind))
-  if (isEntity(orm, 'PgDatabase') && has(client, 'query')) {
+  const isTransaction = transactions.some((kind) => isEntity(orm, kind))
+  if (kind === 'pg' && has(client, 'query')) {
     if (isTransaction) return transactionOn(client as GivenClient)
     const isPool = 'totalCount' in client
     return isPool ? kyselyOverPool(client as GivenPool) : kyselyOverClient(client as GivenClient)
@@ -59,6 +59,14 @@ function databaseOf(orm: object, client: object): AnyDatabase | null {
   if (isTransaction) throw synchronous()
   return sqliteOver(client)
 }
+
+/** Their classes: of 0.44 and 0.45, and of 1.0. */
+const transactions = [
+  'PgTransaction',
+  'SQLiteTransaction',
+  'PgAsyncTransaction',
+  'SQLiteAsyncTransaction',
+]
 
 const has = (object: object, ...methods: readonly string[]): boolean =>
   methods.every((method) => typeof Reflect.get(object, method) === 'function')

@@ -1,4 +1,4 @@
-import { nameOfTable } from './entities.ts'
+import { type Decoder, nameOfTable } from './entities.ts'
 import { hasOtherForm, postgresReader } from './postgres/values.ts'
 import type { SelectedField } from './queries/fields.ts'
 import type { ReadQuery } from './queries/read-query.ts'
@@ -54,8 +54,12 @@ function readerOf({ source, decoder }: SelectedField, isSqlite: boolean) {
   return isRead ? (value: unknown) => decoder.mapFromDriverValue(value) : null
 }
 
-/** The decoder of Drizzle's class `Column` itself, which integers and texts have. */
-function isIdentity(decoder: object): boolean {
+/**
+ * The decoder of Drizzle's class `Column` itself, which integers and texts have. Since
+ * Drizzle 1.0 it says so.
+ */
+function isIdentity(decoder: Decoder): boolean {
+  if (Reflect.get(decoder.mapFromDriverValue, 'isNoop') === true) return true
   let type = Object.getPrototypeOf(decoder)
   while (type !== null && !Object.hasOwn(type, 'mapFromDriverValue'))
     type = Object.getPrototypeOf(type)

@@ -1,9 +1,18 @@
-import { drizzleItems } from '@turnpike/sql/drizzle'
+import { drizzleItems, drizzleStore } from '@turnpike/sql/drizzle'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
+import { eq as nextEq } from 'drizzle-orm-next'
+import { drizzle as nextDrizzle } from 'drizzle-orm-next/node-postgres'
+import {
+  integer as nextInteger,
+  pgTable as nextPgTable,
+  text as nextText,
+} from 'drizzle-orm-next/pg-core'
+import * as nextSqlite from 'drizzle-orm-next/sqlite-core'
+import { drizzle as nextProxy } from 'drizzle-orm-next/sqlite-proxy'
 import { eq as oldestEq } from 'drizzle-orm-oldest'
 import { drizzle as oldestDrizzle } from 'drizzle-orm-oldest/node-postgres'
 import { integer as oldestInteger, pgTable as oldestPgTable } from 'drizzle-orm-oldest/pg-core'
@@ -105,6 +114,25 @@ describe('lists of Drizzle', () => {
       drizzleItems(orm, query, { key: ['title', 'number'] })
       // @ts-expect-error the query does not select it
       drizzleItems(orm, query, { key: 'ownerId' })
+    })
+  })
+
+  it('queries of the release candidate of 1.0 have their types on both databases', () => {
+    compiled(() => {
+      const notes = nextPgTable('note', { id: nextInteger().primaryKey(), title: nextText() })
+      const next = nextDrizzle.mock()
+      const items = drizzleItems(next, next.select().from(notes).where(nextEq(notes.id, 1)))
+      expectTypeOf(items).toEqualTypeOf<ItemSet<{ id: number; title: string | null }>>()
+      const { create } = drizzleStore(next, notes)
+      expectTypeOf(create).returns.resolves.toEqualTypeOf<{ id: number; title: string | null }>()
+
+      const times = nextSqlite.sqliteTable('time', {
+        id: nextSqlite.integer().primaryKey(),
+        at: nextSqlite.integer({ mode: 'timestamp' }).notNull(),
+      })
+      const proxy = nextProxy({} as never)
+      const moments = drizzleItems(proxy, proxy.select().from(times))
+      expectTypeOf(moments).toEqualTypeOf<ItemSet<{ id: number; at: Date }>>()
     })
   })
 

@@ -42,8 +42,7 @@ export function accountRows<Fields>(
     isSqlite,
     sent: (field, value) => sentValues(writing, { [field]: value })[field],
     written: (values, isNew) => writtenValues(writing, values, isNew),
-    moment: (field, at) =>
-      Reflect.get(described.columns[field] ?? {}, 'dataType') === 'date' ? at : at.toISOString(),
+    moment: (field, at) => (isOfDates(described.columns[field]) ? at : at.toISOString()),
 
     async requireUnique(field) {
       if (unique.has(field)) return
@@ -60,6 +59,10 @@ export function accountRows<Fields>(
     },
   }
 }
+
+/** `object date` since Drizzle 1.0. */
+const isOfDates = (column: object = {}): boolean =>
+  ['date', 'object date'].includes(Reflect.get(column, 'dataType'))
 
 interface Selecting {
   select(): { from(table: object): DrizzleQuery }

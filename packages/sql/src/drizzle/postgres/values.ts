@@ -1,5 +1,5 @@
 import { isoText, withMicroseconds } from 'turnpike/kit'
-import type { Decoder, DrizzleColumn } from '../entities.ts'
+import { type Decoder, type DrizzleColumn, isArray } from '../entities.ts'
 
 type Read = (value: unknown) => unknown
 
@@ -12,9 +12,10 @@ type Read = (value: unknown) => unknown
  */
 export function postgresReader(column: DrizzleColumn | null, decoder: Decoder): Read {
   const decode: Read = (value) => decoder.mapFromDriverValue(value)
-  const type = column?.getSQLType() ?? ''
+  if (column === null || isArray(column)) return decode
+  const type = column.getSQLType()
   if (type === 'date') return (value) => decode(value instanceof Date ? dayText(value) : value)
-  if (column?.columnType !== 'PgTimestamp') return decode
+  if (column.columnType !== 'PgTimestamp') return decode
 
   // Without a time zone `pg` has read the text as local time, and Drizzle reads it as UTC.
   const ownDate = /with time zone/.test(type) ? (date: Date) => date : inUtc

@@ -1,3 +1,4 @@
+import { type Codecs, withCodec } from '../codecs.ts'
 import {
   type Decoder,
   type DrizzleColumn,
@@ -6,6 +7,7 @@ import {
   isTable,
   tableOf,
 } from '../entities.ts'
+import type { SqlDialect } from './select-query.ts'
 
 /** A selected field of a query. */
 export interface SelectedField {
@@ -23,7 +25,7 @@ export interface SelectedField {
 }
 
 /** The fields of a selection, in Drizzle's order. */
-export function fieldsOf(selection: object): readonly SelectedField[] {
+export function fieldsOf(selection: object, { codecs }: SqlDialect): readonly SelectedField[] {
   const all = flattened(selection, [])
   const used = new Set<string>()
   return all.map(({ path, selected }, index) => {
@@ -32,7 +34,7 @@ export function fieldsOf(selection: object): readonly SelectedField[] {
     const column = isFree ? name : `turnpikefield${index}`
     used.add(column.toLowerCase())
     const source = isColumn(selected) ? selected : null
-    return { path, name, column, source, selected, decoder: decoderOf(selected) }
+    return { path, name, column, source, selected, decoder: decoderOf(selected, codecs) }
   })
 }
 
@@ -56,13 +58,15 @@ function flattened(selection: object, outer: readonly string[]): Flat[] {
 const isSelectable = (value: unknown): value is object =>
   ['Column', 'SQL', 'SQL.Aliased', 'Subquery'].some((kind) => isEntity(value, kind))
 
-function decoderOf(selected: object): Decoder {
-  if (isColumn(selected)) return selected
+function decoderOf(selected: object, codecs: Codecs | undefined): Decoder {
+  if (isColumn(selected)) return withCodec(selected, codecs)
   const own: unknown = Reflect.get(selected, 'decoder')
-  if (isEntity(selected, 'SQL')) return own as Decoder
+  if (isEntity(selected, 'SQL')) return withCodec(own as Decoder, codecs)
   const inner = isEntity(selected, 'Subquery')
     ? (selected as { _: { sql: { decoder: Decoder } } })._.sql
     : (selected as { sql: { decoder: Decoder } }).sql
   // Drizzle sets that of a subquery when it writes the statement.
-  return { mapFromDriverValue: (value) => inner.decoder.mapFromDriverValue(value) }
+  return {
+    mapFromDriverValue: (value) => withCodec(inner.decoder, codecs).mapFromDriverValue(value),
+  }
 }

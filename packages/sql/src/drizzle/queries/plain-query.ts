@@ -18,10 +18,10 @@ import {
   WhereNode,
 } from 'kysely'
 import { directionNode } from '../../kysely/queries/direction.ts'
-import { isColumn, isEntity, isTable, tableOf } from '../entities.ts'
+import { type DrizzleColumn, isColumn, isEntity, isTable, tableOf } from '../entities.ts'
 import type { SelectedField } from './fields.ts'
 import { orderItems } from './orders.ts'
-import type { Join, SelectConfig, SqlDialect } from './select-query.ts'
+import { isCasting, type Join, type SelectConfig, type SqlDialect } from './select-query.ts'
 import { chunksOf, columnNode, driverValue, isSql, isValue, rawNode, textOf } from './sql-parts.ts'
 
 /**
@@ -55,6 +55,7 @@ export function plainQuery(
   }
 }
 
+/** The last ones are what Drizzle 1.0 keeps of a query that it has written. */
 const plainParts = new Set([
   'withList',
   'table',
@@ -63,6 +64,7 @@ const plainParts = new Set([
   'joins',
   'where',
   'orderBy',
+  ...['fieldsFlat', 'setFieldsFlat', 'mapper', 'shape'],
 ])
 
 const hasOnlyPlainParts = (config: SelectConfig): boolean =>
@@ -91,6 +93,12 @@ function selectionOf(
   isAlone: boolean,
   dialect: SqlDialect,
 ): SelectionNode {
+  const cast = castOf(source as NonNullable<typeof source>, dialect)
+  if (cast !== null) {
+    return SelectionNode.create(
+      AliasNode.create(rawNode(cast, dialect), IdentifierNode.create(column)),
+    )
+  }
   const qualified = columnNode(source as NonNullable<typeof source>, dialect)
   const { column: own } = qualified
   const node = isAlone ? ReferenceNode.create(own as ColumnNode) : qualified
@@ -98,6 +106,12 @@ function selectionOf(
   return SelectionNode.create(
     isNamedSo ? node : AliasNode.create(node, IdentifierNode.create(column)),
   )
+}
+
+/** The SQL that Drizzle selects instead of a column that its codec reads as a text. */
+function castOf(column: DrizzleColumn, dialect: SqlDialect): unknown {
+  const cast = isCasting(dialect) ? dialect.codecs?.get(column, 'cast') : undefined
+  return cast?.(column, column.dimensions) ?? null
 }
 
 const joinNode = ({ table, joinType, on }: Join, dialect: SqlDialect): JoinNode => ({
@@ -112,7 +126,7 @@ function conditionNode(condition: unknown, dialect: SqlDialect): OperationNode {
   if (chunks.length !== 3 || !isColumn(column) || textOf(operator) !== ' = ' || !isValue(value)) {
     return rawNode(condition, dialect)
   }
-  const sent = driverValue(value)
+  const sent = driverValue(value, dialect)
   if (isSql(sent) || isEntity(sent, 'SQL.Aliased')) return rawNode(condition, dialect)
   return BinaryOperationNode.create(
     columnNode(column, dialect),

@@ -2,7 +2,7 @@ import type { SelectQueryNode } from 'kysely'
 import { ConfigurationError } from 'turnpike'
 import { fieldsOf, type SelectedField } from './fields.ts'
 import { plainQuery } from './plain-query.ts'
-import { selectQuery } from './select-query.ts'
+import { type DrizzleQuery, selectQuery } from './select-query.ts'
 import { wholeQuery } from './whole-query.ts'
 
 /** A query of Drizzle as a tree of Kysely, and its fields. */
@@ -24,7 +24,7 @@ export function readQuery(
   keys: readonly string[],
 ): ReadQuery {
   const select = selectQuery(query, kind)
-  const fields = fieldsOf(select.config.fields)
+  const fields = fieldsOf(select.config.fields, select.dialect)
   const missing = keys.find((key) => !fields.some(({ name }) => name === key))
   if (missing !== undefined) {
     throw new ConfigurationError(
@@ -32,6 +32,14 @@ export function readQuery(
         `fields, ${fields.map(({ name }) => name).join(', ')}, or select "${missing}", too.`,
     )
   }
-  const tree = plainQuery(select.config, fields, select.dialect) ?? wholeQuery(select, fields, keys)
+  const tree =
+    plainQuery(select.config, fields, select.dialect) ??
+    wholeQuery(selectQuery(written(query as DrizzleQuery), kind), fields, keys)
   return { tree, fields, isJoined: select.isJoined }
+}
+
+/** The query that Drizzle has written: in 1.0 its dialect needs what is then among its parts. */
+function written(query: DrizzleQuery): DrizzleQuery {
+  query.getSQL()
+  return query
 }

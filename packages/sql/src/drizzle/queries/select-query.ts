@@ -1,4 +1,5 @@
 import { ConfigurationError } from 'turnpike'
+import type { Codecs } from '../codecs.ts'
 import { isEntity } from '../entities.ts'
 
 /** A select query of Drizzle: `orm.select().from(ticket)`. */
@@ -16,11 +17,17 @@ export interface Sql {
 
 /** Writes Drizzle's SQL for a database. */
 export interface SqlDialect {
-  readonly casing: { getColumnCasing(column: object): string }
+  /** Names columns before Drizzle 1.0. Since then they have their names when they are made. */
+  readonly casing?: { getColumnCasing(column: object): string }
+  readonly codecs?: Codecs
   escapeName(name: string): string
   escapeString(text: string): string
   buildSelectQuery(config: object): Sql
 }
+
+/** Whether Drizzle casts columns. On SQLite there is no need: stored values are read exactly. */
+export const isCasting = (dialect: SqlDialect): boolean =>
+  dialect.codecs !== undefined && isEntity(dialect, 'PgDialect')
 
 export interface Join {
   readonly table: unknown

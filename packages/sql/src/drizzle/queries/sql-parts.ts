@@ -7,6 +7,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { ConfigurationError } from 'turnpike'
+import { type Encoder, encoded } from '../codecs.ts'
 import { type DrizzleColumn, isColumn, isEntity, tableOf } from '../entities.ts'
 import type { Sql, SqlDialect } from './select-query.ts'
 
@@ -32,7 +33,11 @@ export const isSql = (value: unknown): value is Sql => isEntity(value, 'SQL')
 
 /** Null if it is not a text. */
 export const textOf = (chunk: unknown): string | null =>
-  isEntity(chunk, 'StringChunk') ? (Reflect.get(chunk, 'value') as string[]).join('') : null
+  isEntity(chunk, 'StringChunk') ? [Reflect.get(chunk, 'value')].flat().join('') : null
+
+/** The name of a column in the database. */
+export const nameOfColumn = (column: DrizzleColumn, { casing }: SqlDialect): string =>
+  casing?.getColumnCasing(column) ?? column.name
 
 /** The column with its table, as Drizzle writes it. */
 export function columnNode(column: DrizzleColumn, dialect: SqlDialect): ReferenceNode {
@@ -41,20 +46,16 @@ export function columnNode(column: DrizzleColumn, dialect: SqlDialect): Referenc
     schema === undefined || isAlias
       ? TableNode.create(name)
       : TableNode.createWithSchema(schema, name)
-  return ReferenceNode.create(ColumnNode.create(dialect.casing.getColumnCasing(column)), table)
+  return ReferenceNode.create(ColumnNode.create(nameOfColumn(column, dialect)), table)
 }
 
 /** A value in the form of the driver, or SQL that a column of the application's own type writes. */
-export function driverValue(chunk: unknown): unknown {
+export function driverValue(chunk: unknown, { codecs }: SqlDialect): unknown {
   if (isEntity(chunk, 'Placeholder')) throw placeholder()
   if (!isEntity(chunk, 'Param')) return chunk
   const { value, encoder } = chunk as { value: unknown; encoder: Encoder }
   if (isEntity(value, 'Placeholder')) throw placeholder()
-  return value === null ? null : encoder.mapToDriverValue(value)
-}
-
-interface Encoder {
-  mapToDriverValue(value: unknown): unknown
+  return value === null ? null : encoded(encoder, value, codecs)
 }
 
 /** Whether the chunk is a value, and not a part of the statement. */
@@ -90,7 +91,7 @@ class Parts {
     if (isColumn(chunk)) return this.#operand(columnNode(chunk, this.#dialect))
     if (Array.isArray(chunk)) return this.#list(chunk)
     if (!isValue(chunk)) return false
-    const value = driverValue(chunk)
+    const value = driverValue(chunk, this.#dialect)
     return isSql(value) ? this.add(value) : this.#operand(ValueNode.create(value))
   }
 
@@ -122,13 +123,14 @@ const place = '\0'
 export function writtenByDrizzle(sql: Sql, dialect: SqlDialect): RawNode {
   const { sql: text, params } = sql.toQuery({
     casing: dialect.casing,
+    codecs: dialect.codecs,
     escapeName: dialect.escapeName,
     escapeString: dialect.escapeString,
     escapeParam: () => place,
   })
   return RawNode.create(
     text.split(place),
-    params.map((value) => ValueNode.create(driverValue(value))),
+    params.map((value) => ValueNode.create(driverValue(value, dialect))),
   )
 }
 

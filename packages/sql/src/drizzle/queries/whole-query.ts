@@ -14,7 +14,13 @@ import { directionNode } from '../../kysely/queries/direction.ts'
 import { isEntity } from '../entities.ts'
 import type { SelectedField } from './fields.ts'
 import { orderedField, orderItems } from './orders.ts'
-import type { SelectConfig, SelectQuery, Sql, SqlDialect } from './select-query.ts'
+import {
+  isCasting,
+  type SelectConfig,
+  type SelectQuery,
+  type Sql,
+  type SqlDialect,
+} from './select-query.ts'
 import { writtenByDrizzle } from './sql-parts.ts'
 
 /**
@@ -42,7 +48,10 @@ export function wholeQuery(
   const isNumbered = byFields === null
   const names = fields.map(({ column }) => dialect.escapeName(column)).join(', ')
   const all = isNumbered ? `*, row_number() over () as ${position}` : '*'
-  const { sqlFragments, parameters } = writtenByDrizzle(dialect.buildSelectQuery(inner), dialect)
+  const { sqlFragments, parameters } = writtenByDrizzle(
+    dialect.buildSelectQuery({ ...inner, useSelectionCastCodecs: isCasting(dialect) }),
+    dialect,
+  )
   const item = RawNode.create(
     sqlFragments.map((fragment, index) => {
       const begin = index === 0 ? `(with ${rows} (${names}) as (` : ''

@@ -6,6 +6,7 @@ import type { AnyDatabase } from '../../kysely/database.ts'
 import { isOfSqliteDialect } from '../../kysely/sqlite/change-token.ts'
 import { joining } from '../../kysely/transactions/joining.ts'
 import { callbackTo } from './callback.ts'
+import { storedCodecs } from './codecs.ts'
 import { type RemoteSession, useTransactionsOf } from './session.ts'
 
 /**
@@ -32,8 +33,12 @@ export function drizzleSqlite<Schema extends Record<string, unknown> = Record<st
   }
   // kysely/transactions/joining.ts says how statements get onto the transaction of the work.
   const apart: AnyDatabase = db.withoutPlugins()
-  // Without the second function, older versions of Drizzle do not read the config.
-  const orm = drizzle(callbackTo(joining(apart), db), async () => [], config)
+  const client = callbackTo(joining(apart), db)
+  // Without the second function, 0.44 and 0.45 do not read the config. 1.0 has no such function.
+  const orm =
+    drizzle.length === 2
+      ? drizzle(client, { codecs: storedCodecs, ...config } as never)
+      : drizzle(client, async () => [], config)
   useTransactionsOf(apart, Reflect.get(orm, 'session') as RemoteSession)
   return orm as DrizzleSqlite<Schema>
 }

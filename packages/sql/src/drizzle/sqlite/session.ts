@@ -1,10 +1,10 @@
 import { atomically } from '../../kysely/atomic.ts'
 import type { AnyDatabase } from '../../kysely/database.ts'
-import { type Callback, callbackTo } from './callback.ts'
+import { type Callback, callbackTo, type Executors } from './callback.ts'
 
 /** The session of `drizzle-orm/sqlite-proxy`, as far as it is changed. */
 export interface RemoteSession {
-  client: Callback
+  client: Callback & Executors
   run(query: unknown): Promise<unknown>
   prepareQuery(...given: PreparedArguments): { client: Callback }
   transaction(work: Work): Promise<unknown>
@@ -32,6 +32,7 @@ export function useTransactionsOf(db: AnyDatabase, session: RemoteSession): void
   const { prepareQuery, transaction } = session
 
   session.prepareQuery = function (this: RemoteSession, ...given) {
+    // Since 1.0, the second one is the form of the rows, and Drizzle itself asks for it.
     const [, fields, , , mapper] = given
     const prepared = prepareQuery.apply(this, given)
     if (!fields && !mapper) prepared.client = byName(this.client)

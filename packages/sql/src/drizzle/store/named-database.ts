@@ -6,6 +6,7 @@ import type { DrizzleTable } from '../entities.ts'
 import { type DrizzleDatabase, kyselyOf } from '../kysely-of.ts'
 import { readQuery } from '../queries/read-query.ts'
 import type { SqlDialect } from '../queries/select-query.ts'
+import { nameOfColumn } from '../queries/sql-parts.ts'
 import { rowReader } from '../row-reader.ts'
 import { NamedFields } from './named-fields.ts'
 
@@ -36,7 +37,7 @@ export function namedDatabase(
       columns: new Map(
         Object.entries(table.columns).map(([field, column]) => [
           field,
-          dialect.casing.getColumnCasing(column),
+          nameOfColumn(column, dialect),
         ]),
       ),
       selections: read.tree.selections ?? [],

@@ -2,20 +2,20 @@ import { ExpressionWrapper } from 'kysely'
 import { ApiException, ConfigurationError } from 'turnpike'
 import type { AnyRow } from '../../kysely/database.ts'
 import { refuseFields } from '../../kysely/violations/refusals.ts'
-import type { DrizzleColumn, DrizzleTable } from '../entities.ts'
+import { type Encoder, encoded } from '../codecs.ts'
+import { type DrizzleColumn, type DrizzleTable, isArray } from '../entities.ts'
 import type { Sql, SqlDialect } from '../queries/select-query.ts'
 import { isSql, writtenByDrizzle } from '../queries/sql-parts.ts'
 
 /** The part of a column that is used for writing. */
-interface WrittenColumn extends DrizzleColumn {
-  /** `string`, `number`, `json`. */
+interface WrittenColumn extends DrizzleColumn, Encoder {
+  /** `string`, `number`, `json`; since Drizzle 1.0 also `string uuid`. */
   readonly dataType: string
   readonly default: unknown
   readonly defaultFn?: () => unknown
   readonly onUpdateFn?: () => unknown
   readonly generated?: { readonly type?: string }
   readonly generatedIdentity?: { readonly type?: string }
-  mapToDriverValue(value: unknown): unknown
 }
 
 /** How values are written to a table. */
@@ -63,8 +63,8 @@ export function sentValues(writing: Writing, item: AnyRow): AnyRow {
     const value: unknown = item[field]
     if (value === undefined || isSqlValue(value)) continue
     try {
-      const encoded = value === null ? null : column.mapToDriverValue(value)
-      if (!isSqlValue(encoded)) row[field] = encoded
+      const sent = value === null ? null : encoded(column, value, writing.dialect.codecs)
+      if (!isSqlValue(sent)) row[field] = sent
     } catch {
       // It is not a value of this column.
     }
@@ -102,15 +102,19 @@ const isGenerated = ({ generated, generatedIdentity }: WrittenColumn): boolean =
 const plainTypes = new Set(['string', 'number', 'boolean', 'bigint'])
 
 /** Lists and objects would be stored as some text. */
-const isUnfit = ({ dataType }: WrittenColumn, value: unknown): boolean =>
-  plainTypes.has(dataType) && typeof value === 'object' && value !== null && !isSqlValue(value)
+const isUnfit = (column: WrittenColumn, value: unknown): boolean =>
+  plainTypes.has(column.dataType.split(' ', 1)[0] as string) &&
+  !isArray(column) &&
+  typeof value === 'object' &&
+  value !== null &&
+  !isSqlValue(value)
 
 function sent(column: WrittenColumn, value: unknown, { dialect }: Writing): unknown {
   if (value === null) return null
-  const encoded = isSqlValue(value) ? value : column.mapToDriverValue(value)
-  return isSqlValue(encoded)
-    ? new ExpressionWrapper(writtenByDrizzle(sqlOf(encoded), dialect))
-    : encoded
+  const written = isSqlValue(value) ? value : encoded(column, value, dialect.codecs)
+  return isSqlValue(written)
+    ? new ExpressionWrapper(writtenByDrizzle(sqlOf(written), dialect))
+    : written
 }
 
 type SqlValue = Sql | { getSQL(): Sql }

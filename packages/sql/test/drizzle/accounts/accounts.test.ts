@@ -15,6 +15,10 @@ import {
 import { drizzle as pgDrizzle } from 'drizzle-orm/node-postgres'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { drizzle as nextPgDrizzle } from 'drizzle-orm-next/node-postgres'
+import * as nextPg from 'drizzle-orm-next/pg-core'
+import * as nextSqlite from 'drizzle-orm-next/sqlite-core'
+import { drizzle as nextDrizzle } from 'drizzle-orm-next/sqlite-proxy'
 import { drizzle as oldestPgDrizzle } from 'drizzle-orm-oldest/node-postgres'
 import { drizzle as oldestDrizzle } from 'drizzle-orm-oldest/sqlite-proxy'
 import { sql } from 'kysely'
@@ -66,7 +70,7 @@ const onSqliteWith = (drizzle: DrizzleProxy) => async (): Promise<Opened> => {
 const onPostgresWith = (drizzle: typeof pgDrizzle) => async (): Promise<Opened> => {
   const { url, close } = await openPostgres()
   const { db, close: end } = openDatabase(url)
-  const orm = drizzle(postgresPool(db, Pool)) as unknown as Orm
+  const orm = drizzle({ client: postgresPool(db, Pool) }) as unknown as Orm
   return {
     db,
     orm,
@@ -88,6 +92,18 @@ const cases: [string, Schema, () => Promise<Opened>, boolean][] = [
     'PostgreSQL by the oldest',
     postgres,
     onPostgresWith(oldestPgDrizzle as unknown as typeof pgDrizzle),
+    postgresMissing !== null,
+  ],
+  [
+    'SQLite by the next',
+    onSqlite(nextSqlite as never),
+    onSqliteWith(nextDrizzle as unknown as DrizzleProxy),
+    false,
+  ],
+  [
+    'PostgreSQL by the next',
+    onPostgres(nextPg as never) as unknown as Schema,
+    onPostgresWith(nextPgDrizzle as unknown as typeof pgDrizzle),
     postgresMissing !== null,
   ],
 ]

@@ -1,10 +1,10 @@
-import * as pg from 'drizzle-orm/pg-core'
-import * as sqlite from 'drizzle-orm/sqlite-core'
+import * as newestPg from 'drizzle-orm/pg-core'
+import * as newestSqlite from 'drizzle-orm/sqlite-core'
 import { isSqlite } from '../../../src/kysely/database.ts'
 import { type AnyDatabase, identity } from '../../../src/kysely/index.ts'
 
 /** Users and tokens with names of the application's own. */
-export const onSqlite = () => {
+export const onSqlite = (sqlite = newestSqlite) => {
   const people = sqlite.sqliteTable('person', {
     id: sqlite.integer().primaryKey(),
     login: sqlite.text('login_name').notNull().unique(),
@@ -26,7 +26,7 @@ export const onSqlite = () => {
   return { people, tokens }
 }
 
-export const onPostgres = () => {
+export const onPostgres = (pg = newestPg) => {
   const people = pg.pgTable('person', {
     id: pg.integer().primaryKey().generatedByDefaultAsIdentity(),
     login: pg.text('login_name').notNull().unique(),

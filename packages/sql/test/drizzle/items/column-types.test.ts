@@ -5,6 +5,11 @@ import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
+import { drizzle as nextBetterSqlite } from 'drizzle-orm-next/better-sqlite3'
+import { drizzle as nextNodePostgres } from 'drizzle-orm-next/node-postgres'
+import * as nextPg from 'drizzle-orm-next/pg-core'
+import * as nextSqlite from 'drizzle-orm-next/sqlite-core'
+import { drizzle as nextSqliteProxy } from 'drizzle-orm-next/sqlite-proxy'
 import { drizzle as oldestBetterSqlite } from 'drizzle-orm-oldest/better-sqlite3'
 import { drizzle as oldestNodePostgres } from 'drizzle-orm-oldest/node-postgres'
 import * as oldestPg from 'drizzle-orm-oldest/pg-core'
@@ -15,6 +20,16 @@ import { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { drizzleItems, drizzleSqlite } from '../../../src/drizzle/index.ts'
 import { postgresDialect, postgresPool, sqliteDialect } from '../../../src/kysely/index.ts'
+
+/** Since 1.0 a column becomes an array itself, of all dimensions at once. */
+const gridOf = (column: ReturnType<typeof pg.integer>) => {
+  const list = column.array()
+  return (list as object) === column ? column.array('[][]' as never) : list.array()
+}
+
+/** Since 1.0 the type of an array is that of its elements. */
+const typeOf = (column: pg.PgColumn & { dimensions?: number }) =>
+  column.getSQLType() + '[]'.repeat(column.dimensions ?? 0)
 
 /** Columns of each type and mode of pg-core with values as SQL. */
 const pgColumns = (core: typeof pg) => {
@@ -87,7 +102,7 @@ const pgColumns = (core: typeof pg) => {
     days: [date().array(), "'{2026-01-02}'", "'{}'"],
     moments: [timestamp({ withTimezone: true }).array(), "'{2026-01-02 03:04:05Z}'", "'{}'"],
     exact: [bigint({ mode: 'bigint' }).array(), "'{9007199254740993}'", "'{}'"],
-    grid: [integer().array().array(), "'{{1,2},{3,4}}'", "'{}'"],
+    grid: [gridOf(integer()), "'{{1,2},{3,4}}'", "'{}'"],
     nothing: [text(), 'null', 'null'],
     decimals: [numeric().array(), "'{1.10,2.20}'", "'{}'"],
     span: [interval(), "'1 year 2 mons 3 days 04:05:06.789'", "'-1 day'"],
@@ -98,6 +113,7 @@ const pgColumns = (core: typeof pg) => {
 const postgres = [
   ['the newest Drizzle', pg, nodePostgres],
   ['the oldest Drizzle', oldestPg as unknown as typeof pg, oldestNodePostgres as never],
+  ['the next Drizzle', nextPg as unknown as typeof pg, nextNodePostgres as never],
 ] as const
 
 describe.skipIf(postgresMissing)('values of PostgreSQL', () => {
@@ -118,7 +134,7 @@ describe.skipIf(postgresMissing)('values of PostgreSQL', () => {
       await pool.query("create type mood as enum ('sad', 'happy')")
       const typed = columns.map(([name]) => {
         const { [name as never]: column } = table as never
-        return `"${name}" ${(column as pg.PgColumn).getSQLType()}`
+        return `"${name}" ${typeOf(column)}`
       })
       await pool.query(`create table everything (${typed.join(', ')})`)
       for (const index of [1, 2] as const) {
@@ -128,7 +144,7 @@ describe.skipIf(postgresMissing)('values of PostgreSQL', () => {
 
       const db = new Kysely({ dialect: postgresDialect(pool) })
       for (const client of [pool, postgresPool(db, Pool)]) {
-        const orm = (drizzle as typeof nodePostgres)(client)
+        const orm = (drizzle as typeof nodePostgres)({ client })
         const all = orm.select().from(table as pg.PgTable)
         // With and without the values of the driver, which some types need.
         const each = columns.map(([name]) => {
@@ -191,6 +207,12 @@ const onSqlite = [
     oldestBetterSqlite as unknown as typeof betterSqlite,
     oldestSqliteProxy as unknown as typeof sqliteProxy,
   ],
+  [
+    'the next Drizzle',
+    nextSqlite as unknown as typeof sqlite,
+    nextBetterSqlite as unknown as typeof betterSqlite,
+    nextSqliteProxy as unknown as typeof sqliteProxy,
+  ],
 ] as const
 
 describe('values of SQLite', () => {
@@ -214,7 +236,7 @@ describe('values of SQLite', () => {
       }
       const shared = drizzleSqlite(new Kysely({ dialect: sqliteDialect(database) }), proxy)
 
-      for (const orm of [own(database), shared] as ReturnType<typeof own>[]) {
+      for (const orm of [own({ client: database }), shared] as ReturnType<typeof own>[]) {
         const query = orm.select().from(table as sqlite.SQLiteTable)
         const rows = (await query) as Record<string, unknown>[]
         const options = { key: 'id' } as never

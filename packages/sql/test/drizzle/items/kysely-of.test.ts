@@ -4,10 +4,13 @@ import { sql as drizzleSql, eq } from 'drizzle-orm'
 import { drizzle as betterSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
-import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
+import * as pg from 'drizzle-orm/pg-core'
 import { drizzle as pgProxy } from 'drizzle-orm/pg-proxy'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
+import { sql as nextSql } from 'drizzle-orm-next'
+import { drizzle as nextNodePostgres } from 'drizzle-orm-next/node-postgres'
+import * as nextPg from 'drizzle-orm-next/pg-core'
 import { drizzle as oldestNodePostgres } from 'drizzle-orm-oldest/node-postgres'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { Client, Pool } from 'pg'
@@ -22,7 +25,9 @@ import {
 } from '../../../src/kysely/index.ts'
 
 const notes = sqliteTable('note', { id: integer().primaryKey(), title: text().notNull() })
-const pgNotes = pgTable('note', { id: pgInteger().primaryKey(), title: pgText().notNull() })
+const notesOf = ({ integer, pgTable, text }: typeof pg) =>
+  pgTable('note', { id: integer().primaryKey(), title: text().notNull() })
+const pgNotes = notesOf(pg)
 
 const createNotes = `create table note (id integer primary key, title text not null);
   insert into note values (1, 'a'), (2, 'b')`
@@ -95,96 +100,105 @@ describe('kyselyOf of other databases', () => {
 })
 
 const versions = [
-  ['the newest Drizzle', nodePostgres],
-  ['the oldest Drizzle', oldestNodePostgres as unknown as typeof nodePostgres],
+  ['the newest Drizzle', nodePostgres, pgNotes, drizzleSql],
+  ['the oldest Drizzle', oldestNodePostgres as unknown as typeof nodePostgres, pgNotes, drizzleSql],
+  [
+    'the next Drizzle',
+    nextNodePostgres as unknown as typeof nodePostgres,
+    notesOf(nextPg as unknown as typeof pg),
+    nextSql as unknown as typeof drizzleSql,
+  ],
 ] as const
 
-describe.skipIf(postgresMissing).each(versions)('kyselyOf on PostgreSQL with %s', (_, drizzle) => {
-  async function open() {
-    const { url, close } = await openPostgres()
-    const pool = new Pool({ connectionString: url, max: 3 })
-    onTestFinished(async () => {
-      await pool.end()
-      await close()
+describe.skipIf(postgresMissing).each(versions)(
+  'kyselyOf on PostgreSQL with %s',
+  (...[, drizzle, pgNotes, sqlOfDrizzle]) => {
+    async function open() {
+      const { url, close } = await openPostgres()
+      const pool = new Pool({ connectionString: url, max: 3 })
+      onTestFinished(async () => {
+        await pool.end()
+        await close()
+      })
+      await pool.query(createNotes)
+      return { pool, url }
+    }
+
+    it('a pool has one Kysely, which reads values exactly', async () => {
+      const { pool } = await open()
+      const orm = drizzle({ client: pool })
+      const db = kyselyOf(orm)
+
+      expect(kyselyOf(drizzle({ client: pool }))).toBe(db)
+      const { rows } = await sql`select 7::bigint as seven, date '2026-01-02' as day`.execute(db)
+      expect(rows).toEqual([{ seven: 7, day: '2026-01-02' }])
+      expect(await drizzleItems(orm, orm.select().from(pgNotes)).count()).toBe(2)
     })
-    await pool.query(createNotes)
-    return { pool, url }
-  }
 
-  it('a pool has one Kysely, which reads values exactly', async () => {
-    const { pool } = await open()
-    const orm = drizzle(pool)
-    const db = kyselyOf(orm)
-
-    expect(kyselyOf(drizzle(pool))).toBe(db)
-    const { rows } = await sql`select 7::bigint as seven, date '2026-01-02' as day`.execute(db)
-    expect(rows).toEqual([{ seven: 7, day: '2026-01-02' }])
-    expect(await drizzleItems(orm, orm.select().from(pgNotes)).count()).toBe(2)
-  })
-
-  it('lists of a shared pool are in the transaction of the current work', async () => {
-    const { pool } = await open()
-    const db = new Kysely({ dialect: postgresDialect(pool) })
-    const orm = drizzle(postgresPool(db, Pool))
-    expect(kyselyOf(orm)).toBe(db)
-    const items = drizzleItems(orm, orm.select().from(pgNotes))
-
-    const work = kyselyTransactions(db).run(async () => {
-      await orm.insert(pgNotes).values({ id: 3, title: 'c' })
-      expect(await items.count()).toBe(3)
-      throw new Error('undone')
-    })
-    await expect(work).rejects.toThrow('undone')
-    expect(await items.count()).toBe(2)
-  })
-
-  it.each(['own', 'shared'])(
-    'lists in a transaction see its changes, on a pool: %s',
-    async (kind) => {
+    it('lists of a shared pool are in the transaction of the current work', async () => {
       const { pool } = await open()
       const db = new Kysely({ dialect: postgresDialect(pool) })
-      const orm = drizzle(kind === 'own' ? pool : postgresPool(db, Pool))
+      const orm = drizzle({ client: postgresPool(db, Pool) })
+      expect(kyselyOf(orm)).toBe(db)
+      const items = drizzleItems(orm, orm.select().from(pgNotes))
 
-      const work = orm.transaction(async (tx) => {
-        await tx.insert(pgNotes).values({ id: 3, title: 'c' })
-        const items = drizzleItems(tx, tx.select().from(pgNotes))
-        const counts = await Promise.all([items.count(), items.count(), tx.$count(pgNotes)])
-        expect(counts).toEqual([3, 3, 3])
-        const lengths = tx.select({ id: pgNotes.id, one: drizzleSql`1::bigint` }).from(pgNotes)
-        expect(await drizzleItems(tx, lengths).slice(2, 1)).toEqual([{ id: 3, one: '1' }])
-        await tx
-          .transaction(async (nested) => {
-            await nested.delete(pgNotes)
-            expect(await drizzleItems(nested, nested.select().from(pgNotes)).count()).toBe(0)
-            nested.rollback()
-          })
-          .catch(() => {})
+      const work = kyselyTransactions(db).run(async () => {
+        await orm.insert(pgNotes).values({ id: 3, title: 'c' })
         expect(await items.count()).toBe(3)
         throw new Error('undone')
       })
       await expect(work).rejects.toThrow('undone')
-      expect(await drizzleItems(orm, orm.select().from(pgNotes)).count()).toBe(2)
-    },
-  )
+      expect(await items.count()).toBe(2)
+    })
 
-  it('a single client has a Kysely, whose statements take turns', async () => {
-    const { url } = await open()
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    onTestFinished(() => client.end())
-    const orm = drizzle(client)
-    const items = drizzleItems(orm, orm.select().from(pgNotes))
+    it.each(['own', 'shared'])(
+      'lists in a transaction see its changes, on a pool: %s',
+      async (kind) => {
+        const { pool } = await open()
+        const db = new Kysely({ dialect: postgresDialect(pool) })
+        const orm = drizzle({ client: kind === 'own' ? pool : postgresPool(db, Pool) })
 
-    expect(await Promise.all([items.count(), items.slice(1, 1)])).toEqual([
-      2,
-      [{ id: 2, title: 'b' }],
-    ])
-  })
+        const work = orm.transaction(async (tx) => {
+          await tx.insert(pgNotes).values({ id: 3, title: 'c' })
+          const items = drizzleItems(tx, tx.select().from(pgNotes))
+          const counts = await Promise.all([items.count(), items.count(), tx.$count(pgNotes)])
+          expect(counts).toEqual([3, 3, 3])
+          const lengths = tx.select({ id: pgNotes.id, one: sqlOfDrizzle`1::bigint` }).from(pgNotes)
+          expect(await drizzleItems(tx, lengths).slice(2, 1)).toEqual([{ id: 3, one: '1' }])
+          await tx
+            .transaction(async (nested) => {
+              await nested.delete(pgNotes)
+              expect(await drizzleItems(nested, nested.select().from(pgNotes)).count()).toBe(0)
+              nested.rollback()
+            })
+            .catch(() => {})
+          expect(await items.count()).toBe(3)
+          throw new Error('undone')
+        })
+        await expect(work).rejects.toThrow('undone')
+        expect(await drizzleItems(orm, orm.select().from(pgNotes)).count()).toBe(2)
+      },
+    )
 
-  it('a list of a database that does not answer is a 503', async () => {
-    const pool = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-    const orm = drizzle(pool)
-    const items = drizzleItems(orm, orm.select().from(pgNotes))
-    await expect(items.count()).rejects.toThrow(DatabaseUnavailable)
-  })
-})
+    it('a single client has a Kysely, whose statements take turns', async () => {
+      const { url } = await open()
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      onTestFinished(() => client.end())
+      const orm = drizzle({ client })
+      const items = drizzleItems(orm, orm.select().from(pgNotes))
+
+      expect(await Promise.all([items.count(), items.slice(1, 1)])).toEqual([
+        2,
+        [{ id: 2, title: 'b' }],
+      ])
+    })
+
+    it('a list of a database that does not answer is a 503', async () => {
+      const pool = new Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+      const orm = drizzle({ client: pool })
+      const items = drizzleItems(orm, orm.select().from(pgNotes))
+      await expect(items.count()).rejects.toThrow(DatabaseUnavailable)
+    })
+  },
+)

@@ -5,6 +5,11 @@ import { drizzle as newestPostgres } from 'drizzle-orm/node-postgres'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as newestSqlite } from 'drizzle-orm/sqlite-proxy'
+import * as next from 'drizzle-orm-next'
+import { drizzle as nextPostgres } from 'drizzle-orm-next/node-postgres'
+import * as nextPg from 'drizzle-orm-next/pg-core'
+import * as nextSqliteCore from 'drizzle-orm-next/sqlite-core'
+import { drizzle as nextSqlite } from 'drizzle-orm-next/sqlite-proxy'
 import * as oldest from 'drizzle-orm-oldest'
 import { drizzle as oldestPostgres } from 'drizzle-orm-oldest/node-postgres'
 import * as oldestPg from 'drizzle-orm-oldest/pg-core'
@@ -84,7 +89,7 @@ async function openOnPostgres(version: Version): Promise<OpenTickets> {
   await fill(db, types, (second) => `'2026-01-02 03:04:0${second}.12345Z'`)
   return {
     db,
-    orm: version.postgres(postgresPool(db, Pool)),
+    orm: version.postgres({ client: postgresPool(db, Pool) }),
     tables: pgTables(version.pg),
     operators: version.operators,
     async close() {
@@ -110,6 +115,10 @@ const versions = {
   'the oldest Drizzle': {
     ...{ operators: oldest, postgres: oldestPostgres, pg: oldestPg },
     ...{ sqlite: oldestSqlite, sqliteCore: oldestSqliteCore },
+  } as unknown as Version,
+  'the next Drizzle': {
+    ...{ operators: next, postgres: nextPostgres, pg: nextPg },
+    ...{ sqlite: nextSqlite, sqliteCore: nextSqliteCore },
   } as unknown as Version,
 } satisfies Record<string, Version>
 

@@ -4,6 +4,12 @@ import Sqlite from 'better-sqlite3'
 import { drizzle as betterDrizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as pgDrizzle } from 'drizzle-orm/node-postgres'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { sql as nextSql } from 'drizzle-orm-next'
+import { drizzle as nextBetterDrizzle } from 'drizzle-orm-next/better-sqlite3'
+import { drizzle as nextPgDrizzle } from 'drizzle-orm-next/node-postgres'
+import * as nextPg from 'drizzle-orm-next/pg-core'
+import * as nextSqlite from 'drizzle-orm-next/sqlite-core'
+import { drizzle as nextDrizzle } from 'drizzle-orm-next/sqlite-proxy'
 import { drizzle as oldestBetterDrizzle } from 'drizzle-orm-oldest/better-sqlite3'
 import { drizzle as oldestPgDrizzle } from 'drizzle-orm-oldest/node-postgres'
 import { drizzle as oldestDrizzle } from 'drizzle-orm-oldest/sqlite-proxy'
@@ -40,7 +46,7 @@ const openedBetter = (drizzle: typeof betterDrizzle) => async (): Promise<Opened
   const sqlite = new Sqlite(':memory:', { timeout: 0 })
   sqlite.pragma('foreign_keys = on')
   onTestFinished(() => void sqlite.close())
-  const orm = drizzle(sqlite) as unknown as Opened['orm']
+  const orm = drizzle({ client: sqlite }) as unknown as Opened['orm']
   return { orm, db: await migrated(kyselyOf(orm)) }
 }
 
@@ -52,7 +58,7 @@ const openedPool = (drizzle: typeof pgDrizzle) => async (): Promise<Opened> => {
     await pool.end()
     await close()
   })
-  const orm = drizzle(pool) as unknown as Opened['orm']
+  const orm = drizzle({ client: pool }) as unknown as Opened['orm']
   return { orm, db: await migrated(kyselyOf(orm)) }
 }
 
@@ -64,7 +70,7 @@ const openedShared = (drizzle: typeof pgDrizzle) => async (): Promise<Opened> =>
     await end()
     await close()
   })
-  const orm = drizzle(postgresPool(db, Pool)) as unknown as Opened['orm']
+  const orm = drizzle({ client: postgresPool(db, Pool) }) as unknown as Opened['orm']
   return { orm, db: await migrated(db) }
 }
 
@@ -75,6 +81,8 @@ async function migrated(db: AnyDatabase): Promise<AnyDatabase> {
 
 const sqlite = onSqlite()
 const postgres = onPostgres() as unknown as Schemas
+const nextSqliteSchemas = onSqlite(nextSqlite as never, nextSql as never)
+const nextPostgresSchemas = onPostgres(nextPg as never, nextSql as never) as unknown as Schemas
 
 const drivers: readonly Driver[] = [
   {
@@ -96,6 +104,18 @@ const drivers: readonly Driver[] = [
     schemas: sqlite,
     joins: false,
     open: openedBetter(oldestBetterDrizzle as unknown as typeof betterDrizzle),
+  },
+  {
+    name: 'drizzleSqlite of the next Drizzle',
+    schemas: nextSqliteSchemas,
+    joins: true,
+    open: openedSqlite(nextDrizzle as unknown as DrizzleProxy),
+  },
+  {
+    name: 'an own better-sqlite3 of the next Drizzle',
+    schemas: nextSqliteSchemas,
+    joins: false,
+    open: openedBetter(nextBetterDrizzle as unknown as typeof betterDrizzle),
   },
 ]
 
@@ -119,6 +139,18 @@ const postgresDrivers: readonly Driver[] = [
     schemas: postgres,
     joins: false,
     open: openedPool(oldestPgDrizzle as unknown as typeof pgDrizzle),
+  },
+  {
+    name: 'postgresPool of the next Drizzle',
+    schemas: nextPostgresSchemas,
+    joins: true,
+    open: openedShared(nextPgDrizzle as unknown as typeof pgDrizzle),
+  },
+  {
+    name: 'an own pool of the next Drizzle',
+    schemas: nextPostgresSchemas,
+    joins: false,
+    open: openedPool(nextPgDrizzle as unknown as typeof pgDrizzle),
   },
 ]
 

@@ -1,12 +1,12 @@
-import { sql as drizzleSql } from 'drizzle-orm'
-import * as pg from 'drizzle-orm/pg-core'
-import * as sqlite from 'drizzle-orm/sqlite-core'
+import { sql as newestSql } from 'drizzle-orm'
+import * as newestPg from 'drizzle-orm/pg-core'
+import * as newestSqlite from 'drizzle-orm/sqlite-core'
 import { sql } from 'kysely'
 import { isSqlite } from '../../../src/kysely/database.ts'
 import { type AnyDatabase, identity } from '../../../src/kysely/index.ts'
 
 /** The same tables for both databases, with other names in the database than in TypeScript. */
-export const onSqlite = () => {
+export const onSqlite = (sqlite = newestSqlite, drizzleSql = newestSql) => {
   const people = sqlite.sqliteTable('person', {
     id: sqlite.integer().primaryKey(),
     fullName: sqlite.text('full_name').notNull().unique(),
@@ -42,7 +42,7 @@ export const onSqlite = () => {
   return { people, notes, tags, countries, loose }
 }
 
-export const onPostgres = () => {
+export const onPostgres = (pg = newestPg, drizzleSql = newestSql) => {
   const people = pg.pgTable('person', {
     id: pg.integer().primaryKey().generatedByDefaultAsIdentity(),
     fullName: pg.text('full_name').notNull().unique(),

@@ -4,6 +4,12 @@ import * as postgres from 'drizzle-orm/node-postgres'
 import * as pgCore from 'drizzle-orm/pg-core'
 import * as sqliteCore from 'drizzle-orm/sqlite-core'
 import * as proxy from 'drizzle-orm/sqlite-proxy'
+import * as nextOperators from 'drizzle-orm-next'
+import * as nextSqlite from 'drizzle-orm-next/better-sqlite3'
+import * as nextPostgres from 'drizzle-orm-next/node-postgres'
+import * as nextPgCore from 'drizzle-orm-next/pg-core'
+import * as nextSqliteCore from 'drizzle-orm-next/sqlite-core'
+import * as nextProxy from 'drizzle-orm-next/sqlite-proxy'
 import * as oldestOperators from 'drizzle-orm-oldest'
 import * as oldestSqlite from 'drizzle-orm-oldest/better-sqlite3'
 import * as oldestPostgres from 'drizzle-orm-oldest/node-postgres'
@@ -36,5 +42,12 @@ export const oldest = {
   ...{ sqliteCore: oldestSqliteCore, pgCore: oldestPgCore },
 } as unknown as DrizzleVersion
 
-/** Both ends of the range of the peer dependency. */
-export const versions: readonly DrizzleVersion[] = [oldest, newest]
+export const next = {
+  version: installed('drizzle-orm-next'),
+  operators: nextOperators,
+  ...{ sqlite: nextSqlite, proxy: nextProxy, postgres: nextPostgres },
+  ...{ sqliteCore: nextSqliteCore, pgCore: nextPgCore },
+} as unknown as DrizzleVersion
+
+/** Both ends of the range of the peer dependency, and the release candidate of 1.0. */
+export const versions: readonly DrizzleVersion[] = [oldest, newest, next]

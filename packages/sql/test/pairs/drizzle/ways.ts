@@ -38,7 +38,7 @@ const ownSqlite: DrizzleWay = {
     if (place.kind !== 'sqlite') throw new Error('This is not a file.')
     const file = new Sqlite(place.path, { timeout: 0 })
     for (const pragma of ['journal_mode = wal', 'foreign_keys = on']) file.pragma(pragma)
-    const orm = sqlite.drizzle(file) as unknown as AnyDrizzle
+    const orm = sqlite.drizzle({ client: file }) as unknown as AnyDrizzle
     return { orm, db: kyselyOf(orm), close: async () => void file.close() }
   },
 }
@@ -59,7 +59,7 @@ const ownPool: DrizzleWay = {
     const pool = new Pool({ connectionString: place.url, connectionTimeoutMillis: 2000 })
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    const orm = postgres.drizzle(pool) as unknown as AnyDrizzle
+    const orm = postgres.drizzle({ client: pool }) as unknown as AnyDrizzle
     return { orm, db: kyselyOf(orm), close: () => pool.end() }
   },
 }
@@ -68,7 +68,7 @@ const sharedPool: DrizzleWay = {
   database: 'PostgreSQL, postgresPool',
   open({ postgres }, place) {
     const { db, close } = openOfService(place)
-    const orm = postgres.drizzle(postgresPool(db, Pool)) as unknown as AnyDrizzle
+    const orm = postgres.drizzle({ client: postgresPool(db, Pool) }) as unknown as AnyDrizzle
     return { orm, db, close }
   },
 }

@@ -24,7 +24,7 @@ export type PostgresPoolClass<Pool extends object> = new (config?: any) => Pool
  * import { drizzle } from 'drizzle-orm/node-postgres'
  * import { Pool } from 'pg'
  *
- * const orm = drizzle(postgresPool(db, Pool), { schema })
+ * const orm = drizzle({ client: postgresPool(db, Pool), schema })
  * ```
  *
  * `end()` leaves the connections open: they are closed by `db.destroy()`.
