@@ -3,14 +3,21 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describeWith } from '../extras.ts'
 
-/** The ends of the range of Prisma's peer dependency; `npm run extras` installs both. */
-export const prismaVersions = ['7.0.0', '7.10.0'] as const
+/** The folders of `test/extras` by their versions; `npm run extras` installs them. */
+const folders = {
+  '7.0.0': 'prisma-oldest',
+  '7.10.0': 'prisma-newest',
+  '8.1.0-dev.7': 'prisma-next',
+} as const
 
-export type PrismaVersion = (typeof prismaVersions)[number]
+export type PrismaVersion = keyof typeof folders
+
+/** The ends of the range of Prisma's peer dependency, and the major version that comes next. */
+export const prismaVersions = Object.keys(folders) as readonly PrismaVersion[]
 
 /** The folder whose `node_modules` have this version. */
 export const prismaFolder = (version: PrismaVersion): string =>
-  resolve(import.meta.dirname, `../../extras/prisma-${version === '7.0.0' ? 'oldest' : 'newest'}`)
+  resolve(import.meta.dirname, '../../extras', folders[version])
 
 /** A file as a program in that folder would find it: `prisma/package.json`. */
 export const resolveOf = (version: PrismaVersion, name: string): string =>

@@ -8,7 +8,7 @@ export interface PrismaPair {
   readonly database: PrismaDatabase
 }
 
-/** Both ends of the range on both databases. */
+/** Each version on both databases. */
 export const prismaPairs: readonly PrismaPair[] = prismaVersions.flatMap((version) => [
   { version, database: 'sqlite' },
   { version, database: 'postgresql' },
