@@ -17,8 +17,10 @@ export interface SentinelGroup {
 }
 
 export interface GroupOptions {
-  /** Of the servers; sentinels have none. */
+  /** Of the servers. Default none. */
   readonly password?: string
+  /** Of the sentinels. Default none. */
+  readonly sentinelPassword?: string
   /**
    * Milliseconds after which sentinels and nodes of a cluster give a server up. Default 1000, and
    * 3000 for a cluster: where nothing is to fail, a busy machine needs more.
@@ -27,7 +29,7 @@ export interface GroupOptions {
 }
 
 export async function sentinelGroup(options: GroupOptions = {}): Promise<SentinelGroup> {
-  const { password = '' } = options
+  const { password = '', sentinelPassword = '' } = options
   const primary = await startedWith(password)
   const replica = await startedWith(password, '--replicaof', '127.0.0.1', String(primary.port))
   await until(() => isIn(replica, 'master_link_status:up'))
@@ -43,7 +45,9 @@ export async function sentinelGroup(options: GroupOptions = {}): Promise<Sentine
   })
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`)
   return {
-    url: `redis+sentinel://${credentials(password)}${hosts.join()}?name=mymaster`,
+    url: `redis+sentinel://${credentials(password)}${hosts.join()}?name=mymaster${
+      sentinelPassword && `&sentinel_password=${sentinelPassword}`
+    }`,
     primary,
     replica,
     sentinels,
@@ -60,16 +64,20 @@ export async function sentinelGroup(options: GroupOptions = {}): Promise<Sentine
 export async function startedSentinel(
   path: string,
   { port }: RedisServer,
-  { password = '', downAfterMs = 1000 }: GroupOptions = {},
+  { password = '', sentinelPassword = '', downAfterMs = 1000 }: GroupOptions = {},
 ): Promise<RedisServer> {
+  const secured = [`requirepass ${sentinelPassword}`, `sentinel sentinel-pass ${sentinelPassword}`]
   const lines = [
     `monitor mymaster 127.0.0.1 ${port} 2`,
     `down-after-milliseconds mymaster ${downAfterMs}`,
     'failover-timeout mymaster 2000',
     ...(password === '' ? [] : [`auth-pass mymaster ${password}`]),
   ]
-  await writeFile(path, lines.map((line) => `sentinel ${line}\n`).join(''))
-  return started(path, '--sentinel')
+  const all = lines.map((line) => `sentinel ${line}`)
+  if (sentinelPassword !== '') all.push(...secured)
+  await writeFile(path, `${all.join('\n')}\n`)
+  const sentinel = await started(path, '--sentinel')
+  return { ...sentinel, url: sentinel.url.replace('//', `//${credentials(sentinelPassword)}`) }
 }
 
 /** As a URL has them. */

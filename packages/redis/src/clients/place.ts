@@ -4,11 +4,14 @@ import { withoutPassword } from 'turnpike/kit'
 /** Where a Redis is. */
 export interface Place {
   readonly kind: 'single' | 'sentinel' | 'cluster'
-  /** A URL for each host: of the server, of the sentinels, or of some nodes. */
+  /**
+   * A URL for each host: of the server, of the sentinels with their own credentials, or of some
+   * nodes.
+   */
   readonly urls: readonly string[]
   /** The name of the primary at the sentinels; empty for other kinds. */
   readonly name: string
-  /** Decoded; empty without one. */
+  /** Of the servers, decoded; empty without one. */
   readonly username: string
   readonly password: string
   readonly tls: boolean
@@ -18,7 +21,7 @@ export interface Place {
 
 /**
  * Reads `redis://` and `rediss://` with TLS, `unix://` with a path, and groups of several hosts:
- * `redis+sentinel://one,two/0?name=primary` and `redis+cluster://one,two`.
+ * `redis+sentinel://one,two/0?name=primary&sentinel_password=…` and `redis+cluster://one,two`.
  *
  * @throws ConfigurationError without the password.
  */
@@ -46,12 +49,17 @@ function groupPlace(url: string): Place | null {
   if (kind !== 'sentinel' && kind !== 'cluster') return null
 
   const protocol = secure === 's' ? 'rediss:' : 'redis:'
-  const urls = hosts.split(',').map((host) => `${protocol}//${host}`)
   const credentials = URL.parse(`${protocol}//${user}host`)
   const parameters = new URLSearchParams(query)
+  const own = sentinelCredentials(parameters)
+  const urls = hosts.split(',').map((host) => `${protocol}//${own}${host}`)
   const name = parameters.get('name') ?? ''
-  const isNamed = kind === 'sentinel' ? name !== '' : query === '' && /^\/?0?$/.test(database)
-  if (credentials === null || !isNamed || !urls.every(isSingle) || !isDecodable(user)) return null
+  const isComplete =
+    kind === 'sentinel'
+      ? name !== '' && [...parameters.keys()].every((key) => sentinelParameters.has(key))
+      : query === '' && /^\/?0?$/.test(database)
+  if (credentials === null || !isComplete || !urls.every(isSingle) || !isDecodable(user))
+    return null
   return {
     kind,
     urls,
@@ -61,6 +69,16 @@ function groupPlace(url: string): Place | null {
     tls: protocol === 'rediss:',
     database,
   }
+}
+
+/** As those of go-redis are named. */
+const sentinelParameters = new Set(['name', 'sentinel_username', 'sentinel_password'])
+
+/** `ann:secret@`, or nothing where sentinels want none. */
+function sentinelCredentials(parameters: URLSearchParams): string {
+  const username = encodeURIComponent(parameters.get('sentinel_username') ?? '')
+  const password = encodeURIComponent(parameters.get('sentinel_password') ?? '')
+  return username || password ? `${username}:${password}@` : ''
 }
 
 function isSingle(url: string): boolean {

@@ -1,3 +1,4 @@
+import { withoutPassword } from 'turnpike/kit'
 import { within } from '../patience.ts'
 import type { CommandClient } from './client.ts'
 
@@ -74,7 +75,7 @@ class Sentinel {
       return `${host.includes(':') ? `[${host}]` : host}:${port}`
     } catch (error) {
       this.close()
-      throw new Error(`${this.#url}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${withoutPassword(this.#url)}: ${messageOf(error)}`, { cause: error })
     }
   }
 

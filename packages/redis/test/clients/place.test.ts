@@ -8,6 +8,8 @@ describe('URLs of groups', () => {
     'redis+sentinel://one:26379?name=',
     'redis+sentinel://one,,two?name=mymaster',
     'redis+sentinel://one/db?name=mymaster',
+    'redis+sentinel://one?name=mymaster&sentinelPassword=secret',
+    'redis+cluster://one?sentinel_password=secret',
     'redis+sentinel://ann:%zz@one?name=mymaster',
     'redis+cluster://one:6379/1',
     'redis+cluster://one:6379?name=mymaster',

@@ -44,6 +44,19 @@ describe.skipIf(redisServerMissing !== null)('Redis behind sentinels', () => {
     expect(wrong.everything()).not.toContain('mirror')
   })
 
+  it('sentinels with a password of their own are asked with it, and their names are logged without', async () => {
+    const { url } = await ownGroup({ password: 'wonderland', sentinelPassword: 'look&ing' })
+    const { redis } = await connected(url.replace('look&ing', 'look%26ing'))
+    expect(redis.isUp).toBe(true)
+
+    const wrong = await connected(url.replace('look&ing', 'mirror'))
+    expect(wrong.redis.isUp).toBe(false)
+    expect(wrong.everything()).toMatch(/redis:\/\/…@127\.0\.0\.1:\d+: WRONGPASS/)
+    expect(wrong.everything()).not.toContain('mirror')
+    const without = await connected(url.replace(/&sentinel_password=.*/, ''))
+    expect(without.everything()).toContain('NOAUTH')
+  })
+
   it('a sentinel that disagrees with most others leads nobody to another server', async () => {
     const { url, primary } = await ownGroup()
     const other = await ownRedisServer()
