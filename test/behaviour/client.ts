@@ -22,7 +22,7 @@ export function clientOf(
   views: (api: Api) => Readonly<Record<string, View | ViewOptions>>,
   options?: TestClientOptions,
 ): TestClient {
-  const api: Api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api: Api = createApi({ LOGGER: silentLogger, ...settings })
   return testClient(routes(api, views(api)), options)
 }
 

@@ -133,7 +133,8 @@ export const userOf = (
   request: turnpike.RequestOf<{
     schemes: [typeof basic]
     permissions: [typeof turnpike.isAuthenticated]
-    settings: object
+    unauthenticated: { user: turnpike.AnonymousUser; auth: null }
+    transaction: unknown
   }>,
 ) => request.user
 

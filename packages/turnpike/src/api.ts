@@ -1,7 +1,9 @@
+import type { AnonymousUser } from './accounts/user.ts'
 import type { Scheme } from './authentication/scheme.ts'
 import { listCache } from './caching/list-cache.ts'
 import type { Operations } from './http/operation.ts'
 import type { Schema } from './http/schema.ts'
+import type { Transactions } from './items/item-store.ts'
 import type { Permission } from './permissions/permission.ts'
 import { requireOneCopy } from './rules/one-copy.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
@@ -24,6 +26,21 @@ import type {
   PolicyTypes,
   RequestOf,
 } from './views/view-types.ts'
+
+/** The settings from which the types of requests follow. */
+export interface TypedSettings<
+  Schemes extends readonly Scheme[],
+  Permissions extends readonly Permission[],
+  User,
+  Auth,
+  Transaction,
+> {
+  readonly DEFAULT_AUTHENTICATION_CLASSES: Schemes
+  readonly DEFAULT_PERMISSION_CLASSES: Permissions
+  readonly UNAUTHENTICATED_USER: User
+  readonly UNAUTHENTICATED_TOKEN: Auth
+  readonly TRANSACTIONS: Transactions<Transaction> | null
+}
 
 /** Creates views that share settings. */
 export interface Api<S extends Settings = Settings> {
@@ -93,7 +110,15 @@ export interface Api<S extends Settings = Settings> {
  *
  * @throws ConfigurationError when a setting is unknown or its value is invalid.
  */
-export function createApi<const S extends Settings>(options: S & Settings): Api<S> {
+export function createApi<
+  const Schemes extends readonly Scheme[] = readonly [],
+  const Permissions extends readonly Permission[] = readonly [],
+  const User = AnonymousUser,
+  const Auth = null,
+  Transaction = unknown,
+>(
+  options: Settings & Partial<TypedSettings<Schemes, Permissions, User, Auth, Transaction>>,
+): Api<TypedSettings<Schemes, Permissions, User, Auth, Transaction>> {
   requireOneCopy()
   const settings = resolveSettings(options)
   const cached = listCache(settings.LIST_CACHE_MAX_LENGTH)

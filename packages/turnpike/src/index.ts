@@ -2,7 +2,7 @@
 
 // An API, its settings and its routes
 
-export { type Api, createApi } from './api.ts'
+export { type Api, createApi, type TypedSettings } from './api.ts'
 export type { Connection } from './http/client.ts'
 export { consoleLogger, type Logger } from './http/logger.ts'
 export { type App, type Middleware, type RoutesOptions, routes } from './routes.ts'

@@ -17,7 +17,6 @@ import type { Carries } from './views/carried.ts'
 import { requireRelated } from './views/relations.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
-import type { PolicyTypes } from './views/view-types.ts'
 import {
   type Answering,
   answeringByFetch,
@@ -101,8 +100,8 @@ export function routes<S extends Settings, Paths extends object = Record<never, 
   if (hasCors) app.use(corsMiddleware(settings))
   for (const around of middleware) app.use(around)
   for (const [path, view] of Object.entries<View | ViewOptions>(views)) {
-    const resolved =
-      'handlers' in view ? view : api.view(view as ViewOptions<PolicyTypes<[], [], S>>)
+    // Of options, `routes` knows only that they are a view's; the API decides on their policies.
+    const resolved = 'handlers' in view ? view : api.view(view as never)
     resolvedViews.set(path, resolved)
     router.add(path, resolved)
   }

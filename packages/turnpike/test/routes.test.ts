@@ -11,8 +11,7 @@ const broken: ViewOptions = {
   },
 }
 
-const quiet = (settings: Settings = {}) =>
-  createApi<Settings>({ LOGGER: silentLogger, ...settings })
+const quiet = (settings: Settings = {}) => createApi({ LOGGER: silentLogger, ...settings })
 const summary = async (response: Response) => [
   response.status,
   response.headers.get('Content-Type'),

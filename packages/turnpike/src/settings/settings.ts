@@ -55,19 +55,22 @@ export interface EnvironmentSettings
 export type UnauthenticatedUser<S extends Settings> = S extends {
   UNAUTHENTICATED_USER: infer U
 }
-  ? U
+  ? Known<U, AnonymousUser>
   : AnonymousUser
 
 /** The type of the unauthenticated auth under these settings. */
 export type UnauthenticatedToken<S extends Settings> = S extends {
   UNAUTHENTICATED_TOKEN: infer T
 }
-  ? T
+  ? Known<T, null>
   : null
+
+/** Settings that are no literal, but of the type `Settings`, do not say what they are. */
+type Known<Type, Default> = unknown extends Type ? Default : Type
 
 /** The type of a request's transaction under these settings; unknown: there is none. */
 export type TransactionUnder<S extends Settings> = S extends {
-  TRANSACTIONS: Transactions<infer T>
+  TRANSACTIONS: Transactions<infer T> | null
 }
   ? T
   : unknown

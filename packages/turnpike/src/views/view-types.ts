@@ -17,29 +17,19 @@ export interface PolicyTypes<
 > {
   schemes: Schemes
   permissions: Permissions
-  settings: RequestSettings<S>
+  unauthenticated: { user: UnauthenticatedUser<S>; auth: UnauthenticatedToken<S> }
+  transaction: TransactionUnder<S>
 }
-
-/** What a request's type follows from. Views of APIs that differ in other settings fit both. */
-type RequestSettings<S extends Settings> = Pick<
-  S,
-  Extract<keyof S, 'UNAUTHENTICATED_USER' | 'UNAUTHENTICATED_TOKEN' | 'TRANSACTIONS'>
->
 
 /**
  * The request that the handlers of a view get. Its user is one of the schemes' or the
  * unauthenticated one, as far as the permissions allow.
  */
 export type RequestOf<P extends PolicyTypes> = RequestShown<
-  IdentityOf<P['schemes'], P['settings']>,
+  GivenBy<P['schemes'][number]> | P['unauthenticated'],
   ShownByAll<P['permissions']>,
-  TransactionUnder<P['settings']>
+  P['transaction']
 >
-
-/** An identity that a view's requests may have. */
-type IdentityOf<Schemes extends readonly Scheme[], S extends Settings> =
-  | GivenBy<Schemes[number]>
-  | { user: UnauthenticatedUser<S>; auth: UnauthenticatedToken<S> }
 
 /** The identity that a scheme returns. */
 type GivenBy<S> = S extends { authenticate(...args: never): infer Result }
@@ -75,12 +65,15 @@ type Proven<Value, Shown, Key extends string> = Shown extends { [key in Key]: in
 export type DefaultSchemes<S extends Settings> = S extends {
   DEFAULT_AUTHENTICATION_CLASSES: infer Schemes extends readonly Scheme[]
 }
-  ? Schemes
+  ? Named<Schemes, Scheme>
   : readonly []
 
 /** The permissions of the settings. */
 export type DefaultPermissions<S extends Settings> = S extends {
   DEFAULT_PERMISSION_CLASSES: infer Permissions extends readonly Permission[]
 }
-  ? Permissions
+  ? Named<Permissions, Permission>
   : readonly []
+
+/** Settings of the type `Settings` do not say which ones they have. */
+type Named<List extends readonly unknown[], Any> = readonly Any[] extends List ? readonly [] : List

@@ -26,7 +26,7 @@ if (ann === null) throw new Error('ann was just added.')
 const token = await tokens.getOrCreate(ann)
 
 const views = (settings: Settings) => {
-  const api = createApi<Settings>({
+  const api = createApi({
     DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],
     DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
     LOGGER: silentLogger,

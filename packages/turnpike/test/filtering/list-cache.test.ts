@@ -37,7 +37,7 @@ describe('the list cache of filtered lists', () => {
   function serve(filters: ListViewOptions<Note>['filters'], settings: Settings = {}) {
     const db = opened.db as Kysely<{ note: Note }>
     const items = kyselyItems(db, db.selectFrom('note').selectAll())
-    const api = createApi<Settings>({ PAGE_SIZE: 2, ...settings })
+    const api = createApi({ PAGE_SIZE: 2, ...settings })
     const list: ListViewOptions<Note> = {
       items,
       pagination: pageNumberPagination(),

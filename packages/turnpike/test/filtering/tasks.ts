@@ -130,7 +130,7 @@ export const filters = {
 
 /** A list of the tasks under `/tasks/`. */
 export function serveTasks(items: ItemSet<Task>, settings: Settings = {}): TestClient {
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   return testClient(routes(api, { '/tasks/': api.listView({ items, answers, filters }) }))
 }
 

@@ -54,13 +54,13 @@ const filters = {
 } as const
 
 const serve = (options: Partial<ViewOptions> = {}, settings: Settings = {}) => {
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   const view = api.listView({ items, filters, ...(options as object) })
   return testClient(routes(api, { '/notes/': view }))
 }
 const body = async (response: Response) => ({ status: response.status, ...(await response.json()) })
 const declare = (options: object, settings: Settings = {}) =>
-  expect(() => createApi<Settings>(settings).listView({ items, ...options } as never))
+  expect(() => createApi(settings).listView({ items, ...options } as never))
 
 describe('a filtered list', () => {
   it('a text filter with trim false compares the blanks that are sent', async () => {

@@ -15,7 +15,7 @@ async function seen<Seen>(
     result = { seen: await look(request) }
     return new ApiResponse('looked')
   }
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   const app = routes(api, { '/notes/:id/': api.view({ get: answer, post: answer }) })
   const response = await testClient(app, { baseUrl }).request(method, path, sent)
   if (result === undefined) throw new Error(`Answered ${response.status}.`)

@@ -21,7 +21,7 @@ import { type OpenApiDocument, openApiDocument } from '../../src/openapi/index.t
 import { expectValid, resolve } from './valid.ts'
 
 const documentOf = async (settings: Settings = {}, isFiltered = true) => {
-  const api = createApi<Settings>(settings)
+  const api = createApi(settings)
   const answers = z.object({
     id: integerField(),
     owner: integerField(),

@@ -11,9 +11,16 @@ const settings = resolve(import.meta.dirname, '../../src/settings')
 const path = resolve(import.meta.dirname, 'hovered.ts')
 const names = Object.keys(settingDefinitions)
 const program = [
-  "import { createApi } from '../../src/index.ts'",
+  "import { ApiResponse, createApi, isAuthenticated, memoryAccounts, tokenAuthentication } from '../../src/index.ts'",
   'const value = undefined as never',
   `createApi({ ${names.map((name) => `${name}: value`).join(', ')} })`,
+  'const { tokens } = memoryAccounts()',
+  'export const api = createApi({',
+  '  DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],',
+  '  DEFAULT_PERMISSION_CLASSES: [isAuthenticated],',
+  '  PAGE_SIZE: 20,',
+  '})',
+  'export const me = api.view({ get: ({ user }) => new ApiResponse(user.username) })',
 ].join('\n')
 
 const service = ts.createLanguageService({
@@ -44,6 +51,17 @@ it('an editor shows the doc comment of every setting in createApi', () => {
     return !/Default\s.*\.$/s.test(ts.displayPartsToString(info?.documentation))
   })
   expect(silent).toEqual([])
+})
+
+it.each([
+  ['createApi', 'createApi({\n'],
+  ['view', 'view({ get'],
+])('an editor shows in ten lines of 100 characters what %s returns', (_, place) => {
+  const info = service.getQuickInfoAtPosition(path, program.indexOf(place))
+  const shown = ts.displayPartsToString(info?.displayParts)
+  expect(shown).toContain('TypedSettings<readonly [Scheme<Account, Token<Account>>]')
+  const lines = shown.split('\n').map((line) => Math.ceil(line.length / 100))
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10)
 })
 
 it('the published declarations keep the doc comments of settings', () => {

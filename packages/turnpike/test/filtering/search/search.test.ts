@@ -37,7 +37,7 @@ const clientOf = (view: View, settings: Settings = {}): TestClient =>
   testClient(routes(createApi({ LOGGER: silentLogger, ...settings }), { '/books/': view }))
 
 const serve = (fields: Search<keyof Book>['fields'], settings: Settings = {}): TestClient => {
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   const view = api.listView({ items: arrayItems(books), search: { fields } })
   return clientOf(view, settings)
 }
@@ -251,7 +251,7 @@ describe('the option search', () => {
   it('a search whose parameter another part of the view reads is refused', () => {
     const search: Search = { fields: ['title'] }
     const declared = (options: ViewOptions, settings: Settings = {}) => {
-      const api = createApi<Settings>({ PAGE_SIZE: 2, ...settings })
+      const api = createApi({ PAGE_SIZE: 2, ...settings })
       return () => api.view({ search, ...options })
     }
     expect(declared({ pagination: pageNumberPagination() }, { SEARCH_PARAM: 'page' })).toThrow(

@@ -30,7 +30,7 @@ const schema = z.object({ title: charField({ maxLength: 10 }), year: integerFiel
 type Values = z.infer<typeof schema>
 
 const serve = (options: DetailViewOptions<Book, Values>, settings: Settings = {}): TestClient => {
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   return testClient(routes(api, { '/books/:id/': api.detailView(options) }))
 }
 const summary = async (response: Response) => [response.status, await response.json()]

@@ -34,7 +34,7 @@ const schema = z.object({ title: charField({ maxLength: 10 }), year: integerFiel
 type Values = z.infer<typeof schema>
 
 const serve = (options: ListViewOptions<Book, Values>, settings: Settings = {}): TestClient => {
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   return testClient(routes(api, { '/books/': api.listView(options) }))
 }
 const idsOf = async (response: Response) =>

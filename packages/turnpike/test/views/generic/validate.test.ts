@@ -67,7 +67,7 @@ const mayNotDelete: Permission = {
 function serve(check: Check, settings: Settings = {}) {
   const periods: Period[] = [{ id: 1, title: 'term', start: 3, end: 9 }]
   const store = arrayStore(periods)
-  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const api = createApi({ LOGGER: silentLogger, ...settings })
   // The fields are the same, required or not.
   const validate = (context: Context) => check(context) as Data | undefined
   const views = {
