@@ -18,15 +18,14 @@ export async function* reportedTraffic(
   limit: number | null,
   onProgress: OnProgress,
 ): AsyncGenerator<Recorded> {
-  // A pipe cannot be read twice.
-  const isFile = path !== '-' && statSync(path).isFile()
-  const of = isFile ? basename(path) : 'standard input'
-  let total = limit
+  const of = path === '-' ? 'standard input' : basename(path)
+  let total: number | null = null
   let isEnded = false
-  if (isFile) {
+  // A pipe cannot be read twice, and a limit is one of the requests that are sent.
+  if (path !== '-' && limit === null && statSync(path).isFile()) {
     // Meanwhile, because it takes a while for a large file, whose faults are reported below.
     const counting = countUnless(() => isEnded, openTraffic(path, options))
-    counting.then((count) => (total = Math.min(count, limit ?? count))).catch(() => {})
+    counting.then((count) => (total = count)).catch(() => {})
   }
   let done = 0
   try {

@@ -15,17 +15,28 @@ export interface ProgressStart {
  * @param now in milliseconds, on the clock of `start.at`.
  */
 export function progressText(progress: Progress, start: ProgressStart, now: number): string {
-  const { of, done, total, unit } = progress
-  const counted =
-    total === null ? `${numeral(done)} ${unit}` : `${numeral(done)} of ${numeral(total)} ${unit}`
+  const [done, from, total] = [progress.done, start.done, progress.total].map(finite)
+  const of = printable(progress.of)
   const seconds = (now - start.at) / 1000
-  const rate = seconds > 0 ? (done - start.done) / seconds : 0
-  if (rate === 0) return `${of}: ${counted}, ${duration(seconds)} so far`
+  if (done == null) return `${of}: ${duration(seconds)} so far`
 
-  const parts = [`${of}: ${counted}`, `${numeral(rate)} a second`]
-  if (total !== null) parts.push(`${duration(Math.max(0, total - done) / rate)} left`)
+  const all = total == null ? '' : ` of ${numeral(total)}`
+  const parts = [`${of}: ${numeral(done)}${all} ${printable(progress.unit)}`]
+  const rate = seconds > 0 ? (done - (from ?? 0)) / seconds : 0
+  if (rate <= 0) return `${parts[0]}, ${duration(seconds)} so far`
+  parts.push(`${numeral(rate)} a second`)
+  if (total != null) parts.push(`${duration(Math.max(0, total - done) / rate)} left`)
   return parts.join(', ')
 }
+
+/** A seed reports what it likes: what is no number is left out. */
+function finite(value: unknown): number | null {
+  const number = typeof value === 'bigint' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** Names of tables and files may have control characters. */
+const printable = (text: unknown) => String(text).replace(/\p{C}/gu, '?')
 
 /** `40,000`, and `0.3` for what is slow. */
 const numeral = (number: number) =>

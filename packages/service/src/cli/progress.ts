@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { clearLine, cursorTo } from 'node:readline'
 import type { OnProgress, Progress } from 'turnpike/kit'
 import { type ProgressStart, progressText } from './progress-text.ts'
@@ -49,8 +50,7 @@ function changingLine(text: Text, stream: NodeJS.WriteStream): () => void {
     const shown = text()
     if (shown === null) return
     clear()
-    // What is longer would go on in a second line, which would stay.
-    stream.write(shown.slice(0, stream.columns - 1))
+    stream.write(`${noWrapping}${shown}${wrapping}`)
   }, 500)
   return () => {
     clearInterval(show)
@@ -58,10 +58,16 @@ function changingLine(text: Text, stream: NodeJS.WriteStream): () => void {
   }
 }
 
+/** The terminal cuts what is longer than its line: the rest would stay in a second one. */
+const noWrapping = '\u001B[?7l'
+const wrapping = '\u001B[?7h'
+
 function lines(text: Text, stream: NodeJS.WriteStream): () => void {
+  // Unlike the stream, it goes on when nobody reads what it writes.
+  const log = new Console(stream)
   const show = setInterval(() => {
     const shown = text()
-    if (shown !== null) stream.write(`turnpike: ${shown}\n`)
+    if (shown !== null) log.log(`turnpike: ${shown}`)
   }, 60_000)
   return () => clearInterval(show)
 }

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { OnProgress } from 'turnpike/kit'
+import type { OnProgress, Progress } from 'turnpike/kit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withProgress } from '../../src/cli/progress.ts'
 import { progressText } from '../../src/cli/progress-text.ts'
@@ -30,6 +30,27 @@ describe('the text of a progress', () => {
   it('the text has the time so far where nothing can be measured yet', () => {
     expect(at(0, 2, 75)).toBe('note: 0 of 2 rows, 1 min 15 s so far')
     expect(at(0, null, 0)).toBe('note: 0 rows, 0 s so far')
+  })
+})
+
+describe('the text of an odd report', () => {
+  const odd = (report: object) =>
+    progressText(
+      { of: 'note', done: 5, total: 10, unit: 'rows', ...report } as Progress,
+      { of: 'note', done: 0, at: 0 },
+      1000,
+    )
+
+  it.each([
+    [{ total: undefined }, 'note: 5 rows, 5 a second'],
+    [{ done: 5n, total: 10n }, 'note: 5 of 10 rows, 5 a second, 1 s left'],
+    [{ done: Number.NaN }, 'note: 1 s so far'],
+    [{ total: Number.POSITIVE_INFINITY }, 'note: 5 rows, 5 a second'],
+    [{ done: -1 }, 'note: -1 of 10 rows, 1 s so far'],
+    [{ of: Symbol('x') }, 'Symbol(x): 5 of 10 rows, 5 a second, 1 s left'],
+    [{ of: 'ev\u001B]0;p\u0007il\nx' }, 'ev?]0;p?il?x: 5 of 10 rows, 5 a second, 1 s left'],
+  ])('the text of the report %o leaves out what it does not know', (report, text) => {
+    expect(odd(report)).toBe(text)
   })
 })
 
@@ -83,6 +104,11 @@ describe('the display of progress', () => {
     }, terminal(80).stream)
     await expect(failing).rejects.toThrow('no space')
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('the display goes on when nobody reads it any more', async () => {
+    const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) })
+    expect(await withProgress(copying(150), closed as unknown as NodeJS.WriteStream)).toBe('done')
   })
 
   it('the display adds no listener to signals, so that an interrupt ends the process at once', async () => {

@@ -108,11 +108,13 @@ async function rotateTable(
 ): Promise<RotatedTokens> {
   const vault = createTokenVault(secrets, sealedTable.kind)
   const [current = '', ...others] = vault.secretIds
-  const onBatch = onProgress && (await countdown(db, sealedTable.table, current, onProgress))
   let rotated = 0
   let revoked = 0
-  for (const id of await usedSecretIds(db, sealedTable.table)) {
-    if (id === current) continue
+  const used = await usedSecretIds(db, sealedTable.table)
+  const ids = used.filter((id) => id !== current)
+  if (ids.length === 0) return { rotated, revoked }
+  const onBatch = onProgress && (await countdown(db, sealedTable.table, current, onProgress))
+  for (const id of ids) {
     if (others.includes(id)) {
       const done = await rotateFrom(id, db, sealedTable, vault, revokeLost, onBatch)
       rotated += done.rotated

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ConfigurationError } from 'turnpike'
 import type { OnProgress, Progress } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
@@ -67,6 +68,7 @@ export async function rebuildCounted(
     onProgress?.(progressAt(definitions, index))
     await inTransaction(plain, async (transaction) => {
       await stopWithClient(transaction)
+      await limitLockWait(transaction)
       await rebuildTable(transaction, definition)
     })
   }
@@ -77,6 +79,11 @@ const progressAt = (definitions: readonly CountedDefinition[], index: number): P
   ...{ of: nameOf(definitions[index] as CountedDefinition), done: index },
   ...{ total: definitions.length, unit: 'tables' },
 })
+
+/** Writers queue behind the lock that is waited for. */
+async function limitLockWait(transaction: AnyDatabase): Promise<void> {
+  if (!isSqlite(transaction)) await sql`set local lock_timeout = '5s'`.execute(transaction)
+}
 
 /** The table may have changed since it was counted. */
 async function rebuildTable(db: AnyDatabase, definition: CountedDefinition): Promise<void> {

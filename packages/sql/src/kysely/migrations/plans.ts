@@ -76,7 +76,8 @@ export async function downPlan(
       ...set,
       migrations: changed(set.migrations, (each, name) => ({
         up: refuse,
-        down: names.includes(name) && each.down ? each.down : refuse,
+        down: (transaction) =>
+          names.includes(name) && each.down ? each.down(transaction) : refuse(),
       })),
     },
     names,
@@ -93,13 +94,16 @@ export async function execute(
   const { names, run } = plan
   if (names.length === 0) return []
 
-  const begin = (transaction: AnyDatabase, name: string) => {
-    onProgress?.({ of: name, done: names.indexOf(name), total: names.length, unit: 'migrations' })
-    return stopWithClient(transaction)
+  const begin = async (transaction: AnyDatabase, name: string) => {
+    const done = names.indexOf(name)
+    if (done >= 0) onProgress?.({ of: name, done, total: names.length, unit: 'migrations' })
+    await stopWithClient(transaction)
   }
-  const migrations = changed(plan.set.migrations, ({ up, down }, name) => ({
-    up: (transaction) => begin(transaction, name).then(() => up(transaction)),
-    ...(down && { down: (transaction) => begin(transaction, name).then(() => down(transaction)) }),
+  const migrations = changed(plan.set.migrations, (each, name) => ({
+    up: (transaction) => begin(transaction, name).then(() => each.up(transaction)),
+    ...(each.down && {
+      down: (transaction) => begin(transaction, name).then(() => each.down?.(transaction)),
+    }),
   }))
   const set = { ...plan.set, migrations }
   if (!isSqlite(db)) return runSet(db, set, run)

@@ -65,8 +65,10 @@ export async function previewMigrations(
     set: {
       ...set,
       migrations: changed(set.migrations, (each, name) => ({
-        up: recorded(each.up, name),
-        ...(each.down && { down: recorded(each.down, name) }),
+        up: recorded((transaction) => each.up(transaction), name),
+        ...(each.down && {
+          down: recorded(async (transaction) => each.down?.(transaction), name),
+        }),
       })),
     },
     names: [],

@@ -25,11 +25,10 @@ export function openPostgres(
 ): Database {
   const servers = urls.map((server) => new URL(server))
   const given = servers[0]?.searchParams.get('query_timeout')
-  const queryTimeout = Number(given ?? (patient ? 0 : 12_000))
   // The pool has this limit, not the connection.
   for (const { searchParams } of servers) searchParams.delete('query_timeout')
   const connectionTimeout = patient ? 0 : connectionTimeoutMillis
-  const open = (config: ClientConfig, max: number) =>
+  const open = (config: ClientConfig, max: number, isPatient: boolean) =>
     postgresDatabase(async () => {
       // Loaded on first use: it is not needed with SQLite.
       const { Client, types } = await importedPackage(import('pg'), 'pg@8', 'PostgreSQL')
@@ -41,16 +40,13 @@ export function openPostgres(
         role,
         max,
         connectionTimeout,
-        queryTimeout,
+        queryTimeout: Number(given ?? (isPatient ? 0 : 12_000)),
         maxPrepared: preparedStatements,
       })
     })
   // A server that is gone is passed over, also where nothing else has a limit.
   const unhurried = urls.length > 1 ? { ...common, connectionTimeoutMillis } : common
-  const db = open(
-    patient ? unhurried : { ...limits, connectionTimeoutMillis: connectionTimeout },
-    poolSize,
-  )
+  const db = open(patient ? unhurried : { ...limits, connectionTimeoutMillis }, poolSize, patient)
 
   return {
     db,
@@ -59,7 +55,7 @@ export function openPostgres(
       await sql`select 1`.execute(db)
     },
     async migrate(migrations, options) {
-      const migrating = open(unhurried, 2)
+      const migrating = open(unhurried, 2, true)
       return migrate(migrating, migrations, options).finally(() => migrating.destroy())
     },
     close: () => db.destroy(),

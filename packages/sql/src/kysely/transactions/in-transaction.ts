@@ -55,12 +55,13 @@ export async function runInTransaction<Tables, Result>(
 /**
  * Has PostgreSQL stop the statements of this transaction within a second when their client is gone.
  * Otherwise the server would finish a statement of an interrupted command, and hold its locks until
- * then. It can from version 14 on, but not on Windows; elsewhere nothing is changed.
+ * then. It can from version 14 on, on Linux; elsewhere nothing is changed.
  */
 export async function stopWithClient(transaction: AnyDatabase): Promise<void> {
   if (isSqlite(transaction)) return
   await sql`
-    select set_config(name, '1s', true) from pg_settings
-      where name = 'client_connection_check_interval' and version() ~* 'linux|darwin|apple|bsd'
+    select set_config('client_connection_check_interval', '1s', true)
+      where current_setting('client_connection_check_interval', true) is not null
+        and version() ~* 'linux'
   `.execute(transaction)
 }

@@ -1,6 +1,8 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { secrets } from '@turnpike/test-support/secrets.ts'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { Progress } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type AnyDatabase,
@@ -10,7 +12,9 @@ import {
   kyselyAccounts,
   migrate,
   migrationState,
+  previewMigrations,
   requireMigrated,
+  undoMigrations,
 } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
@@ -45,6 +49,50 @@ describe('migrate', () => {
     expect(await migrate(db, clashing)).toEqual([...accounts, first])
     expect(await migrationState(db, clashing)).toBe('current')
   })
+
+  it('migrations are methods of their object, forwards, back and in a preview', async () => {
+    const db = open()
+    const made = {
+      '0001_shelf': {
+        table: 'shelf',
+        async up(db: AnyDatabase) {
+          await db.schema.createTable(this.table).addColumn('id', 'integer').execute()
+        },
+        async down(db: AnyDatabase) {
+          await db.schema.dropTable(this.table).execute()
+        },
+      },
+    }
+
+    const previewed = await previewMigrations(db, made)
+    expect(previewed.at(-1)?.statements).toEqual([expect.stringContaining('"shelf"')])
+    expect(await migrate(db, made, { to: '0001_shelf' })).toContain('0001_shelf')
+    expect(await undoMigrations(db, made)).toEqual(['0001_shelf'])
+  })
+
+  it('each migration is reported when it begins', async () => {
+    const db = open()
+    const reports: Progress[] = []
+    await migrate(db, application, { onProgress: (report) => reports.push(report) })
+
+    expect(reports[0]).toEqual({ of: first, done: 0, total: accounts.length, unit: 'migrations' })
+    expect(reports.at(-1)).toEqual({ of: '0002_book', done: 1, total: 2, unit: 'migrations' })
+    expect(reports).toHaveLength(accounts.length + 2)
+  })
+
+  it.skipIf(postgresMissing !== null)(
+    'a migration may take longer than the statements of a service',
+    async () => {
+      const { url, close } = await openPostgres()
+      onTestFinished(close)
+      const database = openDatabase(url)
+      onTestFinished(database.close)
+      // A service gives up after 10 seconds, and its pool after 12.
+      const slow = { '0001_slow': { up: (db: AnyDatabase) => sleepIn(db, 12.5) } }
+      expect(await database.migrate(slow)).toContain('0001_slow')
+    },
+    60_000,
+  )
 
   it('a failed migration leaves nothing, nor do those before it in the set', async () => {
     const db = open()
@@ -198,4 +246,8 @@ function open(): AnyDatabase {
 
 async function tablesOf(db: AnyDatabase): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)
+}
+
+async function sleepIn(db: AnyDatabase, seconds: number): Promise<void> {
+  await sql`select pg_sleep(${seconds})`.execute(db)
 }

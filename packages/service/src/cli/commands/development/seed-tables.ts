@@ -46,6 +46,6 @@ export async function seedTables(module: string, options: SeedOptions): Promise<
         connections.close()
       }
     },
-    { create: false },
+    { create: false, patient: true },
   )
 }

@@ -19,7 +19,7 @@ export const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions)
       console.log(`Sealed ${counted(rotated)} with the first secret.`)
       if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
     },
-    { create: false },
+    { create: false, patient: true },
   )
 
 const counted = (count: number) => `${count} ${count === 1 ? 'token' : 'tokens'}`
