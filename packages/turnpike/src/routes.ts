@@ -100,7 +100,7 @@ export function routes<S extends Settings, Paths extends object = Record<never, 
   if (hasCors) app.use(corsMiddleware(settings))
   for (const around of middleware) app.use(around)
   for (const [path, view] of Object.entries<View | ViewOptions>(views)) {
-    // Of options, `routes` knows only that they are a view's; the API decides on their policies.
+    // The API knows the types of its policies, and `routes` does not.
     const resolved = 'handlers' in view ? view : api.view(view as never)
     resolvedViews.set(path, resolved)
     router.add(path, resolved)

@@ -11,7 +11,7 @@ export interface Place {
   readonly urls: readonly string[]
   /** The name of the primary at the sentinels; empty for other kinds. */
   readonly name: string
-  /** Of the servers, decoded; empty without one. */
+  /** The credentials of the servers, decoded; empty without any. */
   readonly username: string
   readonly password: string
   readonly tls: boolean

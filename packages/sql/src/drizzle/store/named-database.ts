@@ -4,6 +4,7 @@ import { withStoredRows } from '../../kysely/statements/stored-rows.ts'
 import { joining, withoutJoining } from '../../kysely/transactions/joining.ts'
 import type { DrizzleTable } from '../entities.ts'
 import { type DrizzleDatabase, kyselyOf } from '../kysely-of.ts'
+import { driverTypesOf, needsDriverTypes, withTypes } from '../postgres/driver-types.ts'
 import { readQuery } from '../queries/read-query.ts'
 import type { SqlDialect } from '../queries/select-query.ts'
 import { nameOfColumn } from '../queries/sql-parts.ts'
@@ -45,14 +46,23 @@ export function namedDatabase(
     }),
   )
   const db = joining(named)
-  if (isSqlite) returnStored(db)
+  // Drizzle decodes what SQLite stores, and what its driver of PostgreSQL reads.
+  const types =
+    !isSqlite && read.fields.some(needsDriverTypes)
+      ? driverTypesOf(Reflect.get(orm, 'session'))
+      : null
+  if (isSqlite) sendAs(db, (query) => withStoredRows(query, 'objects') as typeof query)
+  if (types !== null) sendAs(db, (query) => withTypes(query, types))
   return { db, dialect, isSqlite }
 }
 
-/** Drizzle decodes what SQLite stores. */
-function returnStored(db: AnyDatabase): void {
+/** Changes how the statements of a database are sent. */
+function sendAs(
+  db: AnyDatabase,
+  change: <Row>(query: CompiledQuery<Row>) => CompiledQuery<Row>,
+): void {
   const executor = db.getExecutor()
   const usual = executor.executeQuery.bind(executor)
   executor.executeQuery = <Row>(query: CompiledQuery<Row>, ...options: never[]) =>
-    usual(withStoredRows(query, 'objects') as CompiledQuery<Row>, ...options)
+    usual(change(query), ...options)
 }
