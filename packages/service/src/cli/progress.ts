@@ -1,5 +1,4 @@
 import { Console } from 'node:console'
-import { clearLine, cursorTo } from 'node:readline'
 import type { OnProgress, Progress } from 'turnpike/kit'
 import { type ProgressStart, progressText } from './progress-text.ts'
 
@@ -36,28 +35,39 @@ const isTerminal = ({ isTTY, columns }: NodeJS.WriteStream) =>
 type Text = () => string | null
 
 /**
- * No listener to signals: an interrupt must end the process at once, also while a statement of
+ * It listens to no signal: an interrupt must end the process at once, also while a statement of
  * SQLite blocks the thread.
  *
  * @returns what removes the line.
  */
 function changingLine(text: Text, stream: NodeJS.WriteStream): () => void {
-  const clear = () => {
-    cursorTo(stream, 0)
-    clearLine(stream, 0)
-  }
+  const write = stream.write.bind(stream)
+  const clear = () => void write(clearLine)
+  const restored = [stream, process.stdout].map((other) => clearBefore(other, clear))
   const show = setInterval(() => {
     const shown = text()
-    if (shown === null) return
-    clear()
-    stream.write(`${noWrapping}${shown}${wrapping}`)
+    if (shown !== null) write(`${clearLine}${noWrapping}${shown}${wrapping}`)
   }, 500)
   return () => {
     clearInterval(show)
+    for (const restore of restored) restore()
     clear()
   }
 }
 
+/** What a seed writes meanwhile takes the place of the line, which comes again below it. */
+function clearBefore(stream: NodeJS.WriteStream, clear: () => void): () => void {
+  const { write } = stream
+  stream.write = (...given: unknown[]) => {
+    clear()
+    return Reflect.apply(write, stream, given)
+  }
+  return () => {
+    stream.write = write
+  }
+}
+
+const clearLine = '\r\u001B[K'
 /** The terminal cuts what is longer than its line: the rest would stay in a second one. */
 const noWrapping = '\u001B[?7l'
 const wrapping = '\u001B[?7h'

@@ -49,7 +49,7 @@ describe('the text of an odd report', () => {
     [{ done: -1 }, 'note: -1 of 10 rows, 1 s so far'],
     [{ of: Symbol('x') }, 'Symbol(x): 5 of 10 rows, 5 a second, 1 s left'],
     [{ of: 'ev\u001B]0;p\u0007il\nx' }, 'ev?]0;p?il?x: 5 of 10 rows, 5 a second, 1 s left'],
-  ])('the text of the report %o leaves out what it does not know', (report, text) => {
+  ])('the text of the odd report %# leaves out what it does not know', (report, text) => {
     expect(odd(report)).toBe(text)
   })
 })
@@ -106,6 +106,18 @@ describe('the display of progress', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('the display makes place for what is written meanwhile', async () => {
+    const { stream, written } = terminal(80)
+    await withProgress(async (onProgress) => {
+      await copying(2)(onProgress)
+      stream.write('Added Ann.\n')
+      await vi.advanceTimersByTimeAsync(500)
+    }, stream)
+    expect(written()).toContain(`${eraseLine}Added Ann.\n${eraseLine}`)
+    stream.write('The end.\n')
+    expect(written().endsWith(`${eraseLine}The end.\n`)).toBe(true)
+  })
+
   it('the display goes on when nobody reads it any more', async () => {
     const closed = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) })
     expect(await withProgress(copying(150), closed as unknown as NodeJS.WriteStream)).toBe('done')
@@ -120,7 +132,7 @@ describe('the display of progress', () => {
   })
 })
 
-const eraseLine = '\u001B[1G\u001B[2K'
+const eraseLine = '\r\u001B[K'
 
 /** @param columns null: it is no terminal. */
 function terminal(columns: number | null) {
