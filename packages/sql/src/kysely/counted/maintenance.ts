@@ -50,7 +50,8 @@ export async function verifyCounted(
 }
 
 /**
- * Counts again.
+ * Counts again. On PostgreSQL it waits at most 5 seconds for the lock of a table, because writers
+ * queue behind it.
  *
  * @param table null: all counted tables.
  * @param onProgress called at the beginning of each table.

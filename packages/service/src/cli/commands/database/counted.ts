@@ -31,7 +31,7 @@ const verifyHelp = `It reads all rows, in one transaction. The exit code is 1 wh
 Example:
   turnpike counted verify note`
 
-const rebuildHelp = `Writers of the table wait meanwhile.
+const rebuildHelp = `Writers of the table wait meanwhile. It gives up when it gets no lock within 5 seconds.
 
 Example:
   turnpike counted rebuild note`
