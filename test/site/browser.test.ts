@@ -136,6 +136,25 @@ describeWithSite('the built site', () => {
       await page.waitForURL(`${site.url}/`)
     })
 
+    it('one sample of the first page is open, as a tab where there is room', async () => {
+      const { page } = await open('/', { viewport: { width: 1280, height: 900 } })
+      const samples = page.locator('.samples > details')
+      const titles = await samples.locator('summary').allInnerTexts()
+      expect(titles).toEqual(['Authentication', 'Errors', 'Pagination', 'Throttles'])
+      const tops = await samples
+        .locator('summary')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      expect(new Set(tops).size).toBe(1)
+
+      await samples.nth(2).locator('summary').click()
+      const openOnes = await samples.evaluateAll((all) =>
+        all.map((one) => (one as HTMLDetailsElement).open),
+      )
+      expect(openOnes).toEqual([false, false, true, false])
+      expect(await samples.nth(2).locator('pre').first().isVisible()).toBe(true)
+      expect(await samples.nth(0).locator('pre').first().isVisible()).toBe(false)
+    })
+
     it.each(pages)('%s fits a phone, and everyone can read it', async (path) => {
       const { page, complaints } = await open(path, narrow)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -150,8 +169,17 @@ describeWithSite('the built site', () => {
   })
 })
 
-/** The findings of axe, as soon as the keyboard can reach the code that scrolls: a script sees to it. */
+/**
+ * The findings of axe, as soon as the keyboard can reach the code that scrolls: a script sees to it.
+ * Samples of which one is open at a time are all opened.
+ */
 async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    for (const sample of document.querySelectorAll('details')) {
+      sample.removeAttribute('name')
+      sample.open = true
+    }
+  })
   await page.waitForFunction(() =>
     [...document.querySelectorAll('pre')].every(
       (code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0,
