@@ -68,9 +68,22 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
         save(service())
         expect((await seed()).code).toBe(0)
       })
+
+      if (engine === 'PostgreSQL') {
+        it('a seed may take longer than a request may', async () => {
+          const { seed } = await createNotes(service(readsLimit))
+          expect((await seed()).err).toContain('The limit of a statement is 0.')
+        })
+      }
     },
   )
 }
+
+const readsLimit = `
+  const { limit } = await transaction
+    .selectNoFrom((eb) => eb.fn('current_setting', [eb.val('statement_timeout')]).as('limit'))
+    .executeTakeFirstOrThrow()
+  throw new Error('The limit of a statement is ' + limit + '.')`
 
 it('turnpike seed refuses a module without a seed', async () => {
   const { folder, run } = createTurnpike()

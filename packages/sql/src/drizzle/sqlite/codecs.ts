@@ -16,7 +16,7 @@ export const storedCodecs = Object.fromEntries(
   }).map(([type, read]) => [type, { normalize: read, normalizeInJson: read }]),
 )
 
-/** A blob, which is a text inside the JSON of relational queries. */
+/** A column of blobs may have texts, too: SQLite does not convert them. */
 type Stored = string | Uint8Array
 
 const textOf = (stored: Stored): string =>
