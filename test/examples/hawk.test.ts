@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import app, { id, key } from '../../examples/hawk/app.ts'
 import { hawkMac, hawkPayloadHash, hawkTimestampMac } from '../../examples/hawk/mac.ts'
@@ -208,12 +209,13 @@ describe('the Hawk example', () => {
   })
 
   it('a long header that is no header of Hawk is refused at once', async () => {
-    const started = performance.now()
-    for (const filling of ['a', ' ', '"', '=', 'a="', 'a="",', '%']) {
-      const header = `Hawk ${filling.repeat(16_000)}x`
-      const { status, detail } = await answerOf(withHeader(signed(), () => header))
-      expect([status, detail]).toEqual([401, 'Invalid Hawk header.'])
-    }
-    expect(performance.now() - started).toBeLessThan(500)
+    const time = await processorTime(async () => {
+      for (const filling of ['a', ' ', '"', '=', 'a="', 'a="",', '%']) {
+        const header = `Hawk ${filling.repeat(16_000)}x`
+        const { status, detail } = await answerOf(withHeader(signed(), () => header))
+        expect([status, detail]).toEqual([401, 'Invalid Hawk header.'])
+      }
+    })
+    expect(time).toBeLessThan(500)
   })
 })

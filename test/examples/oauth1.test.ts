@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import app, { known } from '../../examples/oauth1/app.ts'
 import { baseString, encoded, type Parameter, sign } from '../../examples/oauth1/signature.ts'
@@ -279,15 +280,16 @@ describe('the OAuth 1 example', () => {
   })
 
   it('a long header that is no header of OAuth 1 is refused at once', async () => {
-    const started = performance.now()
-    for (const filling of ['a', ' ', '"', '=', 'a="', 'a="",', '%']) {
-      const header = `OAuth ${filling.repeat(16_000)}x`
-      const {
-        status,
-        body: { detail },
-      } = await answerOf(header)
-      expect([status, detail]).toEqual([401, 'Invalid OAuth header.'])
-    }
-    expect(performance.now() - started).toBeLessThan(500)
+    const time = await processorTime(async () => {
+      for (const filling of ['a', ' ', '"', '=', 'a="', 'a="",', '%']) {
+        const header = `OAuth ${filling.repeat(16_000)}x`
+        const {
+          status,
+          body: { detail },
+        } = await answerOf(header)
+        expect([status, detail]).toEqual([401, 'Invalid OAuth header.'])
+      }
+    })
+    expect(time).toBeLessThan(500)
   })
 })

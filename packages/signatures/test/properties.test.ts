@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { importSignatureKey, signRequest } from '../src/index.ts'
@@ -204,7 +205,6 @@ describe('signed requests, whatever they are', () => {
     const demanding = signedApp({ components: [] })
     for (const covered of [names, parameters]) {
       const input = `(${covered.join(' ')});created=${Math.floor(Date.now() / 1000)};keyid="k"`
-      const started = performance.now()
       const request = new Request(`http://a.test/foo?${members.join('&')}`, {
         headers: {
           'Signature-Input': `s=${input}`,
@@ -212,9 +212,11 @@ describe('signed requests, whatever they are', () => {
           'X-A': members.join(','),
         },
       })
-      const { detail } = await (await demanding.fetch(request, {})).json()
-      expect(detail).toBe('Invalid signature.')
-      expect(performance.now() - started).toBeLessThan(300)
+      const time = await processorTime(async () => {
+        const { detail } = await (await demanding.fetch(request, {})).json()
+        expect(detail).toBe('Invalid signature.')
+      })
+      expect(time).toBeLessThan(300)
     }
   })
 })

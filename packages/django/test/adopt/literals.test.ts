@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it } from 'vitest'
 import { readPythonLiteral } from '../../src/adopt/python/literal.ts'
 
@@ -81,10 +82,8 @@ describe('Python literals', () => {
     expect(value).toMatchObject({ kind: 'dict' })
   })
 
-  it('a long text of blanks and brackets is read in linear time', () => {
+  it('a long text of blanks and brackets is read in linear time', async () => {
     const text = `[${"'<(', ".repeat(50_000)}${' '.repeat(100_000)}]`
-    const started = performance.now()
-    readPythonLiteral(text)
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(await processorTime(() => readPythonLiteral(text))).toBeLessThan(3000)
   })
 })

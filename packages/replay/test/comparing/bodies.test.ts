@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it } from 'vitest'
 import { CreatedIds } from '../../src/comparing/created-ids.ts'
 import { compare, compareBodies } from './compare.ts'
@@ -168,11 +169,12 @@ describe('what no rule leaves out of a body', () => {
     expect(compareBodies(nested(100_000), `${nested(100_000)} `).causes).toEqual(['body: bytes'])
   })
 
-  it('a million zeros in a number are compared in a moment', () => {
-    const start = performance.now()
+  it('a million zeros in a number are compared in a moment', async () => {
     const zeros = '0'.repeat(500_000)
-    expect(compareBodies(`[1${zeros}1${zeros}]`, `[1${zeros}2${zeros}]`).causes).toHaveLength(1)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    const time = await processorTime(() => {
+      expect(compareBodies(`[1${zeros}1${zeros}]`, `[1${zeros}2${zeros}]`).causes).toHaveLength(1)
+    })
+    expect(time).toBeLessThan(10_000)
   })
 
   it('differences of all items of a list have one cause', () => {

@@ -28,12 +28,8 @@ describe('argon2id', () => {
   /** Takes `crypto.argon2` away until the end of the test. */
   function lackArgon2() {
     const { argon2 } = crypto
-    onTestFinished(() => {
-      Object.assign(crypto, { argon2 })
-      syncBuiltinESMExports()
-    })
-    Object.assign(crypto, { argon2: undefined })
-    syncBuiltinESMExports()
+    onTestFinished(() => replaceArgon2(argon2))
+    replaceArgon2(undefined)
   }
 
   it('names what a runtime lacks, and what runs there', () => {
@@ -153,31 +149,41 @@ describe('argon2id', () => {
     expect(await verifyPassword(busy, 'enchantress', hash)).toBe(true)
   })
 
-  it('takes as long for a hash of lower cost as for one that is made now', async () => {
-    const now = argon2id({ memory: 32_768, passes: 2 })
+  it('does the work of a new hash for one of lower cost', async () => {
     const outdated = await hasher.hash('enchantress')
-    const fewerPasses = await argon2id({ memory: 32_768, passes: 1 }).hash('enchantress')
-    const current = await now.hash('enchantress')
+    const fewerPasses = await argon2id({ memory: 128, passes: 1 }).hash('enchantress')
+    const work = watchArgon2()
+    const now = argon2id({ memory: 128, passes: 3 })
 
-    const usual = await milliseconds(() => verifyPassword(now, 'wrong', current))
-
-    // Without the extra work these would be a thousandth, and half of it.
-    expect(await milliseconds(() => verifyPassword(now, 'wrong', outdated))).toBeGreaterThan(
-      usual / 3,
-    )
-    expect(await milliseconds(() => verifyPassword(now, 'wrong', fewerPasses))).toBeGreaterThan(
-      usual * 0.7,
-    )
+    expect(await verifyPassword(now, 'wrong', outdated)).toBe(false)
+    expect(work.splice(0)).toEqual([
+      { memory: 64, passes: 1 },
+      { memory: 128, passes: 3 },
+    ])
+    expect(await verifyPassword(now, 'wrong', fewerPasses)).toBe(false)
+    expect(work.splice(0)).toEqual([
+      { memory: 128, passes: 1 },
+      { memory: 128, passes: 2 },
+    ])
+    expect(await verifyPassword(now, 'wrong', await now.hash('enchantress'))).toBe(false)
+    expect(work.slice(1)).toEqual([{ memory: 128, passes: 3 }])
   })
 })
 
-/** The shortest of three runs: other work on the machine only makes them longer. */
-async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-  }
-  return Math.min(...times)
+/** What is asked of `crypto.argon2` until the end of the test. */
+function watchArgon2() {
+  const { argon2 } = crypto
+  const work: { memory: number; passes: number }[] = []
+  onTestFinished(() => replaceArgon2(argon2))
+  replaceArgon2(((algorithm, parameters, done) => {
+    const { memory, passes } = parameters
+    work.push({ memory, passes })
+    argon2(algorithm, parameters, done)
+  }) as typeof argon2)
+  return work
+}
+
+function replaceArgon2(argon2: typeof crypto.argon2 | undefined): void {
+  Object.assign(crypto, { argon2 })
+  syncBuiltinESMExports()
 }

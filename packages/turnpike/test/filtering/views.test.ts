@@ -1,4 +1,5 @@
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { secrets } from '@turnpike/test-support/secrets.ts'
 import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
@@ -361,12 +362,13 @@ describe('STRICT_QUERY', () => {
   })
 
   it('with STRICT_QUERY long names and many of them are answered in a moment', async () => {
-    const started = performance.now()
     const names = Array.from({ length: 900 }, (_, index) => `${index}${'x'.repeat(100)}`)
-    const response = await strict().get(`/notes/?${names.join('&')}`)
-    expect(response.status).toBe(400)
-    expect(Object.keys(await response.json())).toHaveLength(20)
-    expect(performance.now() - started).toBeLessThan(2000)
+    const time = await processorTime(async () => {
+      const response = await strict().get(`/notes/?${names.join('&')}`)
+      expect(response.status).toBe(400)
+      expect(Object.keys(await response.json())).toHaveLength(20)
+    })
+    expect(time).toBeLessThan(2000)
   })
 
   it('with STRICT_QUERY a list without filters knows its pages only', async () => {

@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../src/languages/accept-language.ts'
 
@@ -64,7 +65,7 @@ describe('a hostile Accept-Language field', () => {
     expect(chooseLanguage(['en', 'de'], `${'xx,'.repeat(20)}de`)).toBe('en')
   })
 
-  it('a hostile Accept-Language field takes less than a millisecond', () => {
+  it('a hostile Accept-Language field takes less than a millisecond', async () => {
     const fields = [
       'a-'.repeat(5_000),
       `de${' '.repeat(10_000)};q=1`,
@@ -73,10 +74,11 @@ describe('a hostile Accept-Language field', () => {
       `de;q=0.${'0'.repeat(10_000)}`,
     ]
     chooseLanguage(['en', 'de'], 'de, en;q=0.5')
-    const start = performance.now()
-    for (let round = 0; round < 20; round++) {
-      for (const field of fields) chooseLanguage(['en', 'de', 'fr', 'pt-BR'], field)
-    }
-    expect((performance.now() - start) / 100).toBeLessThan(1)
+    const time = await processorTime(() => {
+      for (let round = 0; round < 20; round++) {
+        for (const field of fields) chooseLanguage(['en', 'de', 'fr', 'pt-BR'], field)
+      }
+    })
+    expect(time / 100).toBeLessThan(1)
   })
 })

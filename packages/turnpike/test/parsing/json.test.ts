@@ -1,4 +1,5 @@
 import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, jsonParser } from '../../src/index.ts'
@@ -208,10 +209,11 @@ describe('the depth of JSON', () => {
   })
 
   it('deep JSON is refused at once, however deep', async () => {
-    const start = performance.now()
-    expect(await parse(nested(1_000_000))).toContain('deeper')
-    expect(await parse('['.repeat(2_000_000))).toContain('deeper')
-    expect(performance.now() - start).toBeLessThan(2000)
+    const time = await processorTime(async () => {
+      expect(await parse(nested(1_000_000))).toContain('deeper')
+      expect(await parse('['.repeat(2_000_000))).toContain('deeper')
+    })
+    expect(time).toBeLessThan(2000)
   })
 
   it('the depth of JSON can be chosen', async () => {

@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it } from 'vitest'
 import { parseCookies, setCookie } from '../../src/http/syntax/cookies.ts'
 
@@ -35,10 +36,9 @@ describe('reading cookies', () => {
     expect(parseCookies('__proto__=1; constructor=2').get('__proto__')).toBe('1')
   })
 
-  it('reading cookies takes linear time', () => {
-    const start = performance.now()
-    parseCookies(`a=${' '.repeat(200_000)}x${'; '.repeat(100_000)}`)
-    expect(performance.now() - start).toBeLessThan(250)
+  it('reading cookies takes linear time', async () => {
+    const field = `a=${' '.repeat(200_000)}x${'; '.repeat(100_000)}`
+    expect(await processorTime(() => parseCookies(field))).toBeLessThan(250)
   })
 })
 

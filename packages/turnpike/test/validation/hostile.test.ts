@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -142,18 +143,16 @@ describe('many problems', () => {
 
   it('the problems of a list are reported up to a limit, without looking at the rest', async () => {
     for (const options of [{ listErrorsAsDict: true }, { listErrorsAsDict: false }]) {
-      const started = performance.now()
-      const told = await refuse(
-        z.object({ rows: z.array(row) }),
-        { rows: many(300_000, {}) },
-        options,
-      )
+      let told: unknown
+      const time = await processorTime(async () => {
+        told = await refuse(z.object({ rows: z.array(row) }), { rows: many(300_000, {}) }, options)
+      })
 
       expect(
         Object.keys((told as { rows: { [index: string]: object } }).rows[24] ?? {}),
       ).toHaveLength(20)
       expect(JSON.stringify(told).length).toBeLessThan(1_000_000)
-      expect(performance.now() - started).toBeLessThan(2000)
+      expect(time).toBeLessThan(2000)
     }
   })
 

@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isKnown, readEntityTags } from '../../../src/http/syntax/entity-tags.ts'
@@ -58,11 +59,12 @@ describe('readEntityTags', () => {
     )
   })
 
-  it('takes a time that grows with the length of the field alone', () => {
-    const started = performance.now()
-    for (const part of ['"a",', ' ', ',', '"', 'W/', '"a" '])
-      readEntityTags(part.repeat(1_000_000 / part.length))
-    expect(performance.now() - started).toBeLessThan(2000)
+  it('takes a time that grows with the length of the field alone', async () => {
+    const time = await processorTime(() => {
+      for (const part of ['"a",', ' ', ',', '"', 'W/', '"a" '])
+        readEntityTags(part.repeat(1_000_000 / part.length))
+    })
+    expect(time).toBeLessThan(2000)
   })
 })
 

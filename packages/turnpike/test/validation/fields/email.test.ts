@@ -1,3 +1,4 @@
+import { processorTime } from '@turnpike/test-support/processor-time.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { emailField } from '../../../src/validation/index.ts'
@@ -94,11 +95,12 @@ describe('an email address', () => {
   })
 
   it('an email address is checked in no time, even when it is long and invalid', async () => {
-    const started = performance.now()
-    await refuseField(emailField({ maxLength: 1e6 }), 'a.'.repeat(200_000))
-    await refuseField(emailField({ maxLength: 1e6 }), `a@${'a-'.repeat(200_000)}`)
+    const time = await processorTime(async () => {
+      await refuseField(emailField({ maxLength: 1e6 }), 'a.'.repeat(200_000))
+      await refuseField(emailField({ maxLength: 1e6 }), `a@${'a-'.repeat(200_000)}`)
+    })
 
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(time).toBeLessThan(1000)
   })
 
   it('an email address is documented as one', () => {
