@@ -149,7 +149,7 @@ describe('argon2id', () => {
     expect(await verifyPassword(busy, 'enchantress', hash)).toBe(true)
   })
 
-  it('does the work of a new hash for one of lower cost', async () => {
+  it('a hash of lower cost takes the work of a new one', async () => {
     const outdated = await hasher.hash('enchantress')
     const fewerPasses = await argon2id({ memory: 128, passes: 1 }).hash('enchantress')
     const work = watchArgon2()
