@@ -23,7 +23,7 @@ export { isObject } from '../validation/values.ts'
 export { withoutPassword } from '../errors/url-without-password.ts'
 export { CommandFailed } from './command-failed.ts'
 export { importedPackage, missingPackage, type OptionalPackage } from './optional-package.ts'
-export type { OnProgress, Progress, WithProgress } from './progress.ts'
+export { type OnProgress, type Progress, progressRule, type WithProgress } from './progress.ts'
 
 // Caches and registries by identity
 

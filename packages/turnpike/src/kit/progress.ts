@@ -1,3 +1,5 @@
+import { functionRule } from '../rules/object.ts'
+
 /** How far long work is. */
 export interface Progress {
   /** What is worked on: the name of a table, a migration or a file. */
@@ -12,6 +14,8 @@ export interface Progress {
 
 /** Called while long work goes on, as often as it likes. */
 export type OnProgress = (progress: Progress) => void
+
+export const progressRule = functionRule<OnProgress>('a function that is told how far the work is')
 
 /** Does long work, and shows how far it is. */
 export type WithProgress = <Result>(

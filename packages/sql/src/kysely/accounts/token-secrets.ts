@@ -1,5 +1,5 @@
 import { ConfigurationError } from 'turnpike'
-import { knownOptions, type OnProgress, TokenUnreadable } from 'turnpike/kit'
+import { knownOptions, type OnProgress, progressRule, TokenUnreadable } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import {
@@ -56,7 +56,7 @@ export interface RotateTokensOptions {
 
 const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', {
   revokeLost: 'optional',
-  onProgress: 'optional',
+  onProgress: progressRule,
 })
 
 /** The result of a rotation: tokens, API keys and signing keys together. */

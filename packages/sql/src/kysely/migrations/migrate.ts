@@ -1,4 +1,4 @@
-import { knownOptions, type OnProgress } from 'turnpike/kit'
+import { knownOptions, type OnProgress, progressRule } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from './database-mismatch.ts'
 import { type Migrations, migrationSets, stateOf } from './migration-sets.ts'
@@ -28,7 +28,7 @@ export interface MigrateOptions {
 const migrateOptions = knownOptions<MigrateOptions>('migrate()', {
   secrets: 'optional',
   to: 'optional',
-  onProgress: 'optional',
+  onProgress: progressRule,
 })
 
 /**

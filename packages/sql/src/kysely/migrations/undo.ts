@@ -1,4 +1,4 @@
-import { knownOptions, type OnProgress } from 'turnpike/kit'
+import { knownOptions, type OnProgress, progressRule } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { applicationSet, type Migrations } from './migration-sets.ts'
 import { downPlan, execute } from './plans.ts'
@@ -12,7 +12,7 @@ export interface UndoMigrationsOptions {
 
 const undoMigrationsOptions = knownOptions<UndoMigrationsOptions>('undoMigrations()', {
   to: 'optional',
-  onProgress: 'optional',
+  onProgress: progressRule,
 })
 
 /**

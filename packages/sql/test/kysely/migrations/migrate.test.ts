@@ -70,6 +70,15 @@ describe('migrate', () => {
     expect(await undoMigrations(db, made)).toEqual(['0001_shelf'])
   })
 
+  it('a report of progress that is no function is refused before anything is migrated', async () => {
+    const db = open()
+    const onProgress = 'yes' as never
+    await expect(migrate(db, application, { onProgress })).rejects.toThrow(
+      'onProgress of migrate() must be a function that is told how far the work is, not "yes".',
+    )
+    expect(await migrate(db, application)).toContain('0002_book')
+  })
+
   it('each migration is reported when it begins', async () => {
     const db = open()
     const reports: Progress[] = []
