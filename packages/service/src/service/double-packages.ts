@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** A package of which the application and Turnpike have different copies. */
@@ -38,19 +38,27 @@ const shared = ['kysely', 'zod', ...siblings]
  * @param folder the application's folder. Default: the working directory.
  */
 export function doublePackages(folder: string = process.cwd()): DoublePackage[] {
-  const from = pathToFileURL(join(folder, 'application.js')).href
+  const from = searchedFolder(folder)
   const installed = siblings.flatMap((name) => folderOf(name, from) ?? [])
-  const places = [
-    import.meta.url,
-    ...installed.map((sibling) => pathToFileURL(join(sibling, 'dist/index.js')).href),
-  ]
+  // Mostly the one of the application alone: each search takes a part of the time to start. What is
+  // bundled may have no folder.
+  const others = new Set([import.meta.dirname ?? folder, ...installed].map(searchedFolder))
+  others.delete(from)
   return shared.flatMap((name) => {
     const application = folderOf(name, from)
     if (application === null) return []
-    const others = places.map((place) => folderOf(name, place))
-    const turnpike = others.find((other) => other !== null && other !== application)
+    const turnpike = [...others]
+      .map((other) => folderOf(name, other))
+      .find((other) => other !== null && other !== application)
     return turnpike == null ? [] : [{ name, application, turnpike }]
   })
+}
+
+/** The nearest folder with packages: from there on, the search is the same as from below. */
+function searchedFolder(folder: string): string {
+  const isSearched = basename(folder) !== 'node_modules' && existsSync(join(folder, 'node_modules'))
+  const parent = dirname(folder)
+  return isSearched || parent === folder ? folder : searchedFolder(parent)
 }
 
 /** The problem, and what to change. */
@@ -62,7 +70,7 @@ export const describeDouble = ({ name, application, turnpike }: DoublePackage) =
 /** Null if not installed, part of a bundle, or unknown, as on Bun. */
 function folderOf(name: string, from: string): string | null {
   try {
-    const file = nodeModule.findPackageJSON(name, from)
+    const file = nodeModule.findPackageJSON(name, pathToFileURL(join(from, 'index.js')).href)
     return file === undefined ? null : dirname(realpathSync(file))
   } catch {
     return null

@@ -1,4 +1,7 @@
-/** Preloaded: writes the URLs of all modules that the process has loaded to the file `LOADED_MODULES`. */
+/**
+ * Preloaded: writes the URLs of all modules that the process has loaded to the file `LOADED_MODULES`, and the names of
+ * Node's own that lie behind its globals.
+ */
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
@@ -10,4 +13,7 @@ registerHooks({
     return nextLoad(url, context)
   },
 })
-process.on('exit', () => writeFileSync(process.env.LOADED_MODULES ?? '', loaded.join('\n')))
+const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] }
+process.on('exit', () =>
+  writeFileSync(process.env.LOADED_MODULES ?? '', [...loaded, ...moduleLoadList].join('\n')),
+)

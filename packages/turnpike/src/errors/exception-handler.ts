@@ -52,9 +52,7 @@ export function exceptionHandler(error: unknown, context: ExceptionContext): Api
     () => context.challenge,
     isInsufficient,
   )
-  const response = new ErrorResponse(exception, status)
-  if (challenge !== null) response.headers.set('WWW-Authenticate', challenge)
-  return response
+  return new ErrorResponse(exception, status, challenge)
 }
 
 function asApiException(error: unknown): ApiException | null {

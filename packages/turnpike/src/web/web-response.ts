@@ -1,6 +1,6 @@
 import { stamp } from '../caching/stamp.ts'
 import { type Answer, hasField, withoutBody } from '../http/answer.ts'
-import { TextResponse } from './text-response.ts'
+import { textResponse } from './text-response.ts'
 
 /** The strings that responses were made of: `answerOf` needs no stream then. */
 const texts = stamp<Response, string>()
@@ -19,7 +19,7 @@ export function toResponse(answer: Answer, method = 'GET', isTakenApart = false)
   // Only a string in the constructor of `Response` would add a content type.
   const isLazy = isTakenApart && typeof body === 'string' && hasField(fields, 'content-type')
   const response = isLazy
-    ? new TextResponse(body, { status, headers })
+    ? textResponse(body, { status, headers })
     : new Response(body as BodyInit | null, { status, headers })
   if (typeof body === 'string') texts.set(response, body)
   return response

@@ -2,11 +2,11 @@ import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, createApi, type Middleware, routes } from '../../src/index.ts'
-import { TextResponse } from '../../src/web/text-response.ts'
+import { textResponse } from '../../src/web/text-response.ts'
 
 const text = '{"a":"é"}'
 const init = { status: 201, headers: { 'content-type': 'application/json', 'x-a': '1' } }
-const both = () => [new TextResponse(text, init), new Response(text, init)] as const
+const both = () => [textResponse(text, init), new Response(text, init)] as const
 
 const readings: Record<string, (response: Response) => unknown> = {
   status: ({ status, ok, type, redirected }) => [status, ok, type, redirected],

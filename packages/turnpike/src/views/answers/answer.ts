@@ -93,6 +93,8 @@ async function answerWithFields(
   const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
   if (!(response instanceof ApiResponse) || response.hasHeaders) {
     addOwnFields(fields, response.headers, view)
+  } else if (response instanceof ErrorResponse && response.challenge !== null) {
+    fields.set('www-authenticate', response.challenge)
   }
   if (headersOfThrottles !== undefined) addMissing(fields, headersOfThrottles)
   let status = challengedStatus(response.status, fields, request, view)
