@@ -15,6 +15,7 @@ export interface Progress {
 /** Called while long work goes on, as often as it likes. */
 export type OnProgress = (progress: Progress) => void
 
+/** Accepts an `OnProgress`. */
 export const progressRule = functionRule<OnProgress>('a function that is told how far the work is')
 
 /** Does long work, and shows how far it is. */
