@@ -16,7 +16,7 @@ export interface Progress {
 export type OnProgress = (progress: Progress) => void
 
 /** Accepts an `OnProgress`. */
-export const progressRule = functionRule<OnProgress>('a function that is told how far the work is')
+export const progressRule = functionRule<OnProgress>('a function of how far the work is')
 
 /** Does long work, and shows how far it is. */
 export type WithProgress = <Result>(

@@ -74,7 +74,7 @@ describe('migrate', () => {
     const db = open()
     const onProgress = 'yes' as never
     await expect(migrate(db, application, { onProgress })).rejects.toThrow(
-      'onProgress of migrate() must be a function that is told how far the work is, not "yes".',
+      'onProgress of migrate() must be a function of how far the work is, not "yes".',
     )
     expect(await migrate(db, application)).toContain('0002_book')
   })
