@@ -4,13 +4,15 @@ import { type FieldOf, keyFields, knownOptions } from 'turnpike/kit'
 import { defaultTextSearch, textSearchName } from '../kysely/conditions/full-text.ts'
 import { isSqlite } from '../kysely/database.ts'
 import { itemsOfQuery } from '../kysely/items/items.ts'
+import { conditionEncoder, type EncodeValue } from './condition-values.ts'
 import type { ItemOf } from './item-type.ts'
 import { type DrizzleDatabase, kyselyOf } from './kysely-of.ts'
 import { listedDatabase, typedDatabase } from './listed-database.ts'
 import { namedItems } from './named-items.ts'
 import { driverTypesOf, needsDriverTypes } from './postgres/driver-types.ts'
+import type { SelectedField } from './queries/fields.ts'
 import { readQuery } from './queries/read-query.ts'
-import type { DrizzleQuery } from './queries/select-query.ts'
+import type { DrizzleQuery, SqlDialect } from './queries/select-query.ts'
 import { isPure, rowReader } from './row-reader.ts'
 
 export interface DrizzleItemsOptions<Field extends string> {
@@ -64,8 +66,21 @@ export function drizzleItems<Query extends DrizzleQuery>(
   })
   return namedItems(rows, {
     columns,
+    encoders: encodersOf(read.fields, Reflect.get(query, 'dialect') as SqlDialect),
     keys,
     isPure: isPure(read.fields),
     itemOf: rowReader(read, kind === 'sqlite'),
   }) as ItemSet<ItemOf<Query>>
+}
+
+function encodersOf(
+  fields: readonly SelectedField[],
+  { codecs }: SqlDialect,
+): ReadonlyMap<string, EncodeValue> {
+  const encoders = new Map<string, EncodeValue>()
+  for (const field of fields) {
+    const encode = conditionEncoder(field, codecs)
+    if (encode !== null) encoders.set(field.name, encode)
+  }
+  return encoders
 }

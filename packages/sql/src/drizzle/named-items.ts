@@ -1,10 +1,19 @@
 import type { Condition, ItemSet } from 'turnpike'
-import { changesOfItems, completeOrdering, orderingTerm, UnknownField } from 'turnpike/kit'
+import {
+  changesOfItems,
+  completeOrdering,
+  orderingTerm,
+  UnknownField,
+  UnreadableValue,
+} from 'turnpike/kit'
+import { type EncodeValue, withStoredValues } from './condition-values.ts'
 
 /** How items are made of the rows of a query. */
 export interface Naming {
   /** The name of a field's column. */
   readonly columns: ReadonlyMap<string, string>
+  /** How values are compared with a field, where not as they are. */
+  readonly encoders: ReadonlyMap<string, EncodeValue>
   /** The fields of the key. */
   readonly keys: readonly string[]
   /** Whether an item depends on nothing but its row. */
@@ -50,17 +59,18 @@ export function namedItems(rows: ItemSet<unknown>, naming: Naming): ItemSet<unkn
   return items
 }
 
-/** Unknown fields are reported when the items are read. */
+/** Unknown fields and values are reported when the items are read. */
 function named(naming: Naming, make: () => ItemSet<unknown>): ItemSet<unknown> {
   try {
     return namedItems(make(), naming)
   } catch (error) {
-    if (error instanceof UnknownField) return unreadable(error, naming)
+    if (error instanceof UnknownField || error instanceof UnreadableValue)
+      return unreadable(error, naming)
     throw error
   }
 }
 
-function unreadable(error: UnknownField, naming: Naming): ItemSet<unknown> {
+function unreadable(error: UnknownField | UnreadableValue, naming: Naming): ItemSet<unknown> {
   const refuse = async () => {
     throw error
   }
@@ -78,7 +88,7 @@ function termOf(naming: Naming, term: string): string {
   return `${descending ? '-' : ''}${columnOf(naming, field)}`
 }
 
-/** The condition with the names of the columns. What is not a condition is refused below. */
+/** The condition with the names and values of the columns. What is not a condition is refused below. */
 function conditionOf(naming: Naming, condition: Condition): Condition {
   if (typeof condition !== 'object' || condition === null) return condition
   if ('all' in condition && Array.isArray(condition.all))
@@ -87,7 +97,9 @@ function conditionOf(naming: Naming, condition: Condition): Condition {
     return { ...condition, any: condition.any.map((one) => conditionOf(naming, one)) }
   if ('not' in condition) return { ...condition, not: conditionOf(naming, condition.not) }
   if (!('field' in condition)) return condition
-  return { ...condition, field: columnOf(naming, condition.field) }
+  const encode = naming.encoders.get(condition.field)
+  const stored = encode === undefined ? condition : withStoredValues(condition, encode)
+  return { ...stored, field: columnOf(naming, condition.field) }
 }
 
 function columnOf({ columns }: Naming, field: string): string {

@@ -1,3 +1,4 @@
+import { isCustom } from './condition-values.ts'
 import { type Decoder, nameOfTable } from './entities.ts'
 import { hasOtherForm, postgresReader } from './postgres/values.ts'
 import type { SelectedField } from './queries/fields.ts'
@@ -45,7 +46,7 @@ export function rowReader({ fields, isJoined }: ReadQuery, isSqlite: boolean): R
  * application has made their type.
  */
 export const isPure = (fields: readonly SelectedField[]): boolean =>
-  fields.every(({ source }) => source !== null && !/CustomColumn$/.test(source.columnType))
+  fields.every(({ source }) => source !== null && !isCustom(source))
 
 /** Null if the value of the database is that of the field. */
 function readerOf({ source, decoder }: SelectedField, isSqlite: boolean) {

@@ -3,12 +3,14 @@ import { keyFields, knownOptions, type TransactionalStore } from 'turnpike/kit'
 import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import { keyColumns } from '../../kysely/items/keyed-rows.ts'
-import { integerKey, type ReadKeys } from '../../kysely/items/keys.ts'
+import { integerKey, type ReadKey, type ReadKeys } from '../../kysely/items/keys.ts'
 import { tableStore } from '../../kysely/items/table-store.ts'
-import { type DrizzleTable, isTable, tableOf } from '../entities.ts'
+import { encoded } from '../codecs.ts'
+import { isCustom } from '../condition-values.ts'
+import { type DrizzleColumn, type DrizzleTable, isTable, tableOf } from '../entities.ts'
 import { drizzleItems } from '../items.ts'
 import type { DrizzleDatabase } from '../kysely-of.ts'
-import type { DrizzleQuery } from '../queries/select-query.ts'
+import type { DrizzleQuery, SqlDialect } from '../queries/select-query.ts'
 import { namedDatabase } from './named-database.ts'
 import { keyOfTable } from './table-key.ts'
 import { sentValues, writtenValues } from './written-values.ts'
@@ -70,12 +72,33 @@ export function drizzleStore<Table extends SchemaTable>(
     name: 'drizzleStore()',
     db,
     table: described.originalName,
-    key: keyColumns(key, readKey as ReadKeys<string>),
+    key: keyColumns(key, readKey as ReadKeys<string>).map(({ name, read }) => ({
+      name,
+      read: storedKey(described.columns[name] as DrizzleColumn, read, dialect),
+    })),
     items,
     only: (item) => items.where?.(hasKeyOf(item, key)) ?? items,
     stored: async (values, isNew) => writtenValues(writing, values, isNew),
     sent: (item) => sentValues(writing, item),
   })
+}
+
+/** A key from a URL as the column stores it, if the application has made the type of the column. */
+function storedKey(
+  column: DrizzleColumn,
+  read: ReadKey<number | string>,
+  { codecs }: SqlDialect,
+): ReadKey<number | string> {
+  if (!isCustom(column)) return read
+  return (text) => {
+    const key = read(text)
+    try {
+      return key === null ? null : (encoded(column as never, key, codecs) as number | string)
+    } catch {
+      // No key of this type has such a text.
+      return null
+    }
+  }
 }
 
 const allOf = (orm: object, table: object): DrizzleQuery =>

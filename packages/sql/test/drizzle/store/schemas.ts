@@ -39,7 +39,25 @@ export const onSqlite = (sqlite = newestSqlite, drizzleSql = newestSql) => {
     words: sqlite.text('words'),
   })
   const loose = sqlite.sqliteTable('loose', { id: sqlite.integer().notNull(), a: sqlite.integer() })
-  return { people, notes, tags, countries, loose }
+  const prices = sqlite.sqliteTable('price', {
+    code: sqlite
+      .customType<{ data: string; driverData: string }>({
+        dataType: () => 'text',
+        toDriver: (code) => `p_${code}`,
+        fromDriver: (stored) => stored.slice(2),
+      })()
+      .primaryKey(),
+    amount: sqlite.customType<{ data: number; driverData: number }>({
+      dataType: () => 'integer',
+      toDriver: (amount) => {
+        if (typeof amount !== 'number') throw new TypeError('An amount is a number.')
+        return Math.round(amount * 100)
+      },
+      fromDriver: (cents) => cents / 100,
+    })(),
+    paidAt: sqlite.integer('paid_at', { mode: 'timestamp' }),
+  })
+  return { people, notes, tags, countries, loose, prices }
 }
 
 export const onPostgres = (pg = newestPg, drizzleSql = newestSql) => {
@@ -71,7 +89,25 @@ export const onPostgres = (pg = newestPg, drizzleSql = newestSql) => {
   )
   const countries = pg.pgTable('country', { code: pg.text().primaryKey(), words: pg.text('words') })
   const loose = pg.pgTable('loose', { id: pg.integer().notNull(), a: pg.integer() })
-  return { people, notes, tags, countries, loose }
+  const prices = pg.pgTable('price', {
+    code: pg
+      .customType<{ data: string; driverData: string }>({
+        dataType: () => 'text',
+        toDriver: (code) => `p_${code}`,
+        fromDriver: (stored) => stored.slice(2),
+      })()
+      .primaryKey(),
+    amount: pg.customType<{ data: number; driverData: number }>({
+      dataType: () => 'integer',
+      toDriver: (amount) => {
+        if (typeof amount !== 'number') throw new TypeError('An amount is a number.')
+        return Math.round(amount * 100)
+      },
+      fromDriver: (cents) => cents / 100,
+    })(),
+    paidAt: pg.timestamp('paid_at', { withTimezone: true }),
+  })
+  return { people, notes, tags, countries, loose, prices }
 }
 
 export async function makeTables(db: AnyDatabase): Promise<void> {
@@ -118,5 +154,11 @@ export async function makeTables(db: AnyDatabase): Promise<void> {
     .createTable('loose')
     .addColumn('id', 'integer', (id) => id.notNull())
     .addColumn('a', 'integer')
+    .execute()
+  await db.schema
+    .createTable('price')
+    .addColumn('code', 'text', (code) => code.notNull().primaryKey())
+    .addColumn('amount', 'integer')
+    .addColumn('paid_at', onSqlite ? 'integer' : 'timestamptz')
     .execute()
 }
