@@ -50,6 +50,9 @@ async function copyTables(
   onProgress: OnProgress,
 ): Promise<CopiedTable[]> {
   await stopWithClient(into)
+  // SQLite's own moments, such as those of `current_timestamp`, name no zone: they are in UTC.
+  await sql`set local time zone 'UTC'`.execute(into)
+  await sql`set local datestyle = 'ISO, YMD'`.execute(into)
   const tables = await tablesOf(from)
   await requireEmpty(into, tables)
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { identity, kyselyAccounts, kyselySessions } from '@turnpike/sql'
+import { identity, kyselyAccounts, kyselySessions, type Migrations } from '@turnpike/sql'
 import { openDatabase } from '@turnpike/sql/node'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { secrets } from '@turnpike/test-support/secrets.ts'
@@ -38,7 +38,7 @@ const migrations = {
   },
 }
 
-async function open(own = migrations) {
+async function open(own: Migrations = migrations) {
   const source = openDatabase('sqlite::memory:')
   onTestFinished(source.close)
   const made = await openPostgres()
@@ -105,6 +105,30 @@ describe.skipIf(postgresMissing !== null)('copying the data', () => {
         ...{ colour: null, double: 2 },
       },
     ])
+  })
+
+  it('a moment without a zone is copied as UTC, whatever the zone of the server is', async () => {
+    const own = {
+      ...migrations,
+      '0002_moment': {
+        async up(db: Kysely<unknown>) {
+          await sql`create table moment (id integer primary key, at timestamptz)`.execute(db)
+        },
+      },
+    }
+    const { source, target, url } = await open(own)
+    await sql`insert into moment values (1, '2026-01-02 03:04:05')`.execute(source)
+    const elsewhere = openDatabase(
+      `${url}?options=-c%20TimeZone%3DAmerica/New_York%20-c%20DateStyle%3DGerman`,
+      { patient: true },
+    )
+    onTestFinished(elsewhere.close)
+
+    await copyData(source, elsewhere.db, own)
+
+    const { rows } = await sql<{ at: string }>`
+      select (at at time zone 'UTC')::text as at from moment`.execute(target)
+    expect(rows).toEqual([{ at: '2026-01-02 03:04:05' }])
   })
 
   it('copied tables count on where the source would have, also after a deleted row, and keep references', async () => {
