@@ -30,7 +30,11 @@ export interface Keyset<Item> {
   /** The ordering with the key appended, so that no two items are equal in it. */
   complete(ordering: Ordering): Ordering
 
-  /** The items of the window with their positions. */
+  /**
+   * The items of the window with their positions.
+   *
+   * @throws UnreadablePosition when `from` does not fit the fields any more.
+   */
   read(window: KeysetWindow): Promise<PlacedItem<Item>[]>
 }
 

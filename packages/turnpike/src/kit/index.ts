@@ -247,6 +247,7 @@ export { refuseFullText } from '../items/conditions/full-text.ts'
 export { requireCondition } from '../items/conditions/require-condition.ts'
 export { UnknownField } from '../items/conditions/unknown-field.ts'
 export { UnreadableValue } from '../items/conditions/unreadable-value.ts'
+export { UnreadablePosition } from '../items/unreadable-position.ts'
 export { jsonText } from '../rendering/json.ts'
 
 // Doors: requests in, answers out

@@ -4,6 +4,7 @@ import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
+import { UnreadablePosition } from '../items/unreadable-position.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursors/cursor-codec.ts'
@@ -185,12 +186,15 @@ async function readPage<Item>(
   size: number,
 ): Promise<KeysetPage<Item>> {
   const backward = cursor?.backward ?? false
-  const found = await keyset.read({
+  const reading = keyset.read({
     ordering,
     from: cursor?.position ?? null,
     includesFrom: cursor?.includesPosition ?? false,
     backward,
     limit: Math.min(size, Number.MAX_SAFE_INTEGER - 1) + 1,
+  })
+  const found = await reading.catch((error: unknown) => {
+    throw error instanceof UnreadablePosition ? invalidCursor() : error
   })
   requireKey(keyset, ordering, found)
   const placed = found.slice(0, size)

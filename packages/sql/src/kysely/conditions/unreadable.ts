@@ -3,15 +3,11 @@ import { partsOf, UnreadableValue } from 'turnpike/kit'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'
+import { unreadableCodes } from '../violations/unreadable-codes.ts'
 
-/**
- * PostgreSQL's errors for a value that a type does not have: `abc` for a uuid, the 31st of
- * February, a number beyond 64 bits. Not those of calculations, such as a division by zero.
- */
-const isUnreadable = /^(22P02|22P03|22P05|22003|22007|22008|22009|22021)$/
+const codes: ReadonlySet<string> = new Set(unreadableCodes)
 
-export const isUnreadableValue = (error: unknown): boolean =>
-  isUnreadable.test(driverCode(error) ?? '')
+export const isUnreadableValue = (error: unknown): boolean => codes.has(driverCode(error) ?? '')
 
 /** Maximum number of conditions that are tried. */
 const maxParts = 50
@@ -32,18 +28,30 @@ export async function unreadableValue(
   if (fields.size === 1) return new UnreadableValue([...fields][0] ?? null, { cause: error })
 
   for (const part of parts.slice(0, maxParts)) {
-    if (!(await isReadable(part, narrow))) return new UnreadableValue(part.field, { cause: error })
+    if (!(await isReadablePart(part, narrow)))
+      return new UnreadableValue(part.field, { cause: error })
   }
   return new UnreadableValue(null, { cause: error })
 }
 
-async function isReadable(
+async function isReadablePart(
   part: Condition,
   narrow: (part: Condition) => Promise<ListedQuery>,
 ): Promise<boolean> {
   try {
-    const listed = await narrow(part)
-    if (listed.db.isTransaction) return true
+    return await isReadable(await narrow(part))
+  } catch (error) {
+    return !isUnreadableValue(error)
+  }
+}
+
+/**
+ * Whether the database can read the values of a query. Within a transaction, which answers no more
+ * queries after an error, it is taken for granted.
+ */
+export async function isReadable(listed: ListedQuery): Promise<boolean> {
+  if (listed.db.isTransaction) return true
+  try {
     // The values are read before the first row is.
     await listed.db.executeQuery(openQuery(listed, []).query.limit(0).compile())
     return true

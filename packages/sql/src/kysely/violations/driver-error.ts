@@ -1,5 +1,6 @@
 import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
 import type { Reason } from './refusals.ts'
+import { unreadableCodes } from './unreadable-codes.ts'
 
 /** An error of `better-sqlite3`, `bun:sqlite`, `node:sqlite` or `pg`. */
 interface DriverError extends Error {
@@ -127,13 +128,7 @@ const readers: Readonly<Record<string, Reader>> = {
   '23503': brokenOnPostgres,
   '23514': checked,
 
-  '22001': unfit,
-  '22003': unfit,
-  '22007': unfit,
-  '22008': unfit,
-  '22021': unfit,
-  '22P02': unfit,
-  '22P05': unfit,
+  ...Object.fromEntries(unreadableCodes.map((code) => [code, unfit])),
 
   '428C9': generated,
 }

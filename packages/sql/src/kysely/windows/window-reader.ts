@@ -1,5 +1,12 @@
 import type { Ordering } from 'turnpike'
-import { type KeysetWindow, memoizeByContent, type PlacedItem, type Position } from 'turnpike/kit'
+import {
+  type KeysetWindow,
+  memoizeByContent,
+  type PlacedItem,
+  type Position,
+  UnreadablePosition,
+} from 'turnpike/kit'
+import { isReadable, isUnreadableValue } from '../conditions/unreadable.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
@@ -55,7 +62,10 @@ export function windowReader(listed: ListedQuery): WindowReader {
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
-      const { rows } = await db.executeQuery<AnyRow>(statement)
+      const { rows } = await db.executeQuery<AnyRow>(statement).catch(async (error: unknown) => {
+        const isOfPosition = from !== null && (await isUnreadablePosition(listed, error))
+        throw isOfPosition ? new UnreadablePosition({ cause: error }) : error
+      })
       if (rows.length > 0) inOtherForm = fieldsInOtherForm(rows)
       return rows
     }
@@ -96,6 +106,10 @@ export function windowReader(listed: ListedQuery): WindowReader {
     },
   }
 }
+
+/** Whether the error is about the position: PostgreSQL does not say which value it cannot read. */
+const isUnreadablePosition = async (listed: ListedQuery, error: unknown): Promise<boolean> =>
+  isUnreadableValue(error) && (await isReadable(listed))
 
 /** Places rows by their own values; null when one of these is not exact. */
 function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<AnyRow>[] | null {
