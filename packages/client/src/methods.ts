@@ -54,7 +54,7 @@ const freeRequest =
     options: RequestOptions & { params?: Record<string, Id>; query?: object; body?: unknown } = {},
   ) =>
     callOf(async () => {
-      if (!path.startsWith('/')) throw new TypeError(`The path ${path} must begin with a slash.`)
+      if (!path.startsWith('/')) throw new TypeError(`${path} must begin with a slash.`)
       const { params, query, body } = options
       return send(sender, method, filled(path, params) + queryText(query), options, body)
     })

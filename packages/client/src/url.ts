@@ -15,15 +15,17 @@ export type Id = string | number | bigint
 /**
  * The query with its question mark; empty without values.
  *
- * @throws TypeError for an empty list: without the parameter, everything would be listed.
+ * @throws TypeError for an empty list: without the parameter, everything would be listed. For a text
+ *   in a list that is empty or has a comma: it would be read as none, or as several.
  */
 export function queryText(query: object = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries<QueryValue>(query as never)) {
     if (value == null) continue
-    if (Array.isArray(value) && value.length === 0)
-      throw new TypeError(`The query parameter ${name} is an empty list, which would list all.`)
-    params.set(name, [value].flat().map(text).join())
+    const values = [value].flat().map(text)
+    if (Array.isArray(value) && (!values[0] || values.some((each) => !each || each.includes(','))))
+      throw new TypeError(`${name} needs texts without commas.`)
+    params.set(name, values.join())
   }
   return `?${params}`.replace(/^\?$/, '')
 }

@@ -278,6 +278,14 @@ describe('what a caller gives to a client', () => {
     expect(() => client.notes.list({ owner__in: [] })).toThrow(TypeError)
   })
 
+  it.each([['a,b'], ['', 'a']])(
+    'a client lists no text that is read as none or as several: %j',
+    (...texts) => {
+      const list = () => against(() => json([])).client.notes.list({ title__in: texts })
+      expect(list).toThrow('title__in needs texts without commas.')
+    },
+  )
+
   it('a client can be awaited like any value', async () => {
     expect(await Promise.resolve(client.notes)).toBeTypeOf('function')
   })
