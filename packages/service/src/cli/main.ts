@@ -7,6 +7,11 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   process.exit(1)
 }
 
+// Who has read enough, as `head` has, lets the work go on, and is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 // Imported only now: its imports need that version of Node, and their compiled code is cached.
 const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
 enableCompileCache()
