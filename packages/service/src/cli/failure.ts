@@ -55,5 +55,24 @@ async function databaseFailure(error: unknown): Promise<string | null> {
     sql.MigrationFailed,
     sql.MigrationRefused,
   ]
-  return explained.some((type) => error instanceof type) ? (error as Error).message : null
+  return explained.some((type) => error instanceof type)
+    ? (error as Error).message
+    : refusalOfServer(error)
+}
+
+/** What the user of a PostgreSQL database lacks, and the remedy; null for other errors. */
+function refusalOfServer(error: unknown): string | null {
+  const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
+  // Since PostgreSQL 15 only its owner may create tables in the schema `public`.
+  if (code === '42501')
+    return (
+      `PostgreSQL refuses this to the user of DATABASE_URL: ${message}. As the owner of the ` +
+      'database, allow it, for new tables by: grant create on schema public to …'
+    )
+  if (code === '3F000')
+    return (
+      `PostgreSQL refuses this: ${message}. The search_path of the user or of the database names no ` +
+      'schema that exists: alter role … set search_path = public'
+    )
+  return null
 }
