@@ -15,8 +15,8 @@ export type Id = string | number | bigint
 /**
  * The query with its question mark; empty without values.
  *
- * @throws TypeError for an empty list: without the parameter, everything would be listed. For a text
- *   in a list that is empty or has a comma: it would be read as none, or as several.
+ * @throws TypeError for an empty list: without the parameter, everything would be listed. For a
+ *   text in a list that is empty or has a comma: it would be read as none, or as several.
  */
 export function queryText(query: object = {}): string {
   const params = new URLSearchParams()

@@ -88,7 +88,7 @@ function termOf(naming: Naming, term: string): string {
   return `${descending ? '-' : ''}${columnOf(naming, field)}`
 }
 
-/** The condition with the names and values of the columns. What is not a condition is refused below. */
+/** The condition with names and values of the columns. What is none is refused below. */
 function conditionOf(naming: Naming, condition: Condition): Condition {
   if (typeof condition !== 'object' || condition === null) return condition
   if ('all' in condition && Array.isArray(condition.all))
