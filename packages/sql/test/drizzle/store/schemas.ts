@@ -5,6 +5,21 @@ import { sql } from 'kysely'
 import { isSqlite } from '../../../src/kysely/database.ts'
 import { type AnyDatabase, identity } from '../../../src/kysely/index.ts'
 
+/** Types of an application, which store something else than they show. */
+const codes = {
+  dataType: () => 'text',
+  toDriver: (code: string) => `p_${code}`,
+  fromDriver: (stored: string) => stored.slice(2),
+}
+const amounts = {
+  dataType: () => 'integer',
+  toDriver(amount: number) {
+    if (typeof amount !== 'number') throw new TypeError('An amount is a number.')
+    return Math.round(amount * 100)
+  },
+  fromDriver: (cents: number) => cents / 100,
+}
+
 /** The same tables for both databases, with other names in the database than in TypeScript. */
 export const onSqlite = (sqlite = newestSqlite, drizzleSql = newestSql) => {
   const people = sqlite.sqliteTable('person', {
@@ -40,21 +55,8 @@ export const onSqlite = (sqlite = newestSqlite, drizzleSql = newestSql) => {
   })
   const loose = sqlite.sqliteTable('loose', { id: sqlite.integer().notNull(), a: sqlite.integer() })
   const prices = sqlite.sqliteTable('price', {
-    code: sqlite
-      .customType<{ data: string; driverData: string }>({
-        dataType: () => 'text',
-        toDriver: (code) => `p_${code}`,
-        fromDriver: (stored) => stored.slice(2),
-      })()
-      .primaryKey(),
-    amount: sqlite.customType<{ data: number; driverData: number }>({
-      dataType: () => 'integer',
-      toDriver: (amount) => {
-        if (typeof amount !== 'number') throw new TypeError('An amount is a number.')
-        return Math.round(amount * 100)
-      },
-      fromDriver: (cents) => cents / 100,
-    })(),
+    code: sqlite.customType<{ data: string; driverData: string }>(codes)().primaryKey(),
+    amount: sqlite.customType<{ data: number; driverData: number }>(amounts)(),
     paidAt: sqlite.integer('paid_at', { mode: 'timestamp' }),
   })
   return { people, notes, tags, countries, loose, prices }
@@ -90,21 +92,8 @@ export const onPostgres = (pg = newestPg, drizzleSql = newestSql) => {
   const countries = pg.pgTable('country', { code: pg.text().primaryKey(), words: pg.text('words') })
   const loose = pg.pgTable('loose', { id: pg.integer().notNull(), a: pg.integer() })
   const prices = pg.pgTable('price', {
-    code: pg
-      .customType<{ data: string; driverData: string }>({
-        dataType: () => 'text',
-        toDriver: (code) => `p_${code}`,
-        fromDriver: (stored) => stored.slice(2),
-      })()
-      .primaryKey(),
-    amount: pg.customType<{ data: number; driverData: number }>({
-      dataType: () => 'integer',
-      toDriver: (amount) => {
-        if (typeof amount !== 'number') throw new TypeError('An amount is a number.')
-        return Math.round(amount * 100)
-      },
-      fromDriver: (cents) => cents / 100,
-    })(),
+    code: pg.customType<{ data: string; driverData: string }>(codes)().primaryKey(),
+    amount: pg.customType<{ data: number; driverData: number }>(amounts)(),
     paidAt: pg.timestamp('paid_at', { withTimezone: true }),
   })
   return { people, notes, tags, countries, loose, prices }
