@@ -75,10 +75,11 @@ export function itemsOf<Item>(
       async read({ ordering: by, from, includesFrom, backward, limit }: KeysetWindow) {
         const onward = backward ? reversed(by) : by
         const start = from === null ? always : behind(table, onward, from, includesFrom)
-        return rows(start, onward, limit).map((row) => ({
-          position: positionOf(row, by),
-          item: itemFrom(row),
-        }))
+        const found = rows(start, onward, limit)
+        return {
+          items: found.map(itemFrom),
+          positionOf: (index) => positionOf(found[index] as Row, by),
+        }
       },
     },
   }

@@ -312,10 +312,10 @@ describe('turnpike check on lists of other kinds', () => {
       ...shuffled,
       keyset: {
         complete: (ordering) => [...ordering, 'id'],
-        read: async ({ ordering, limit }) =>
-          array
-            .slice(0, limit)
-            .map((item) => ({ item, position: ordering.map(() => `${item.id}`) })),
+        read: async ({ ordering, limit }) => ({
+          items: array.slice(0, limit),
+          positionOf: (index) => ordering.map(() => `${index}`),
+        }),
       },
     }
     const findings = await check(await openSqliteUrl(), (_db, api) => ({

@@ -49,7 +49,7 @@ export function namedItems(rows: ItemSet<unknown>, naming: Naming): ItemSet<unkn
         async read(window) {
           const ordering = window.ordering.map((term) => termOf(naming, term))
           const placed = await keyset.read({ ...window, ordering })
-          return placed.map(({ item, position }) => ({ item: itemOf(item), position }))
+          return { ...placed, items: placed.items.map(itemOf) }
         },
       },
     }),

@@ -16,11 +16,11 @@ export function arrayKeyset<Item extends object>(
       const compareOnward = backward ? (a: object, b: object) => -compare(a, b) : compare
       const start = from && itemAt(from, ordering)
 
-      return read()
+      const items = read()
         .filter((item) => start === null || compareOnward(item, start) > (includesFrom ? -1 : 0))
         .sort(compareOnward)
         .slice(0, limit)
-        .map((item) => ({ item, position: positionOf(item, ordering) }))
+      return { items, positionOf: (index) => positionOf(items[index] as Item, ordering) }
     },
   }
 }

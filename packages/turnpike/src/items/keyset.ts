@@ -6,10 +6,21 @@ import { type Ordering, orderingTerm } from './ordering.ts'
  */
 export type Position = readonly (string | null)[]
 
-/** An item with its position in the order of its list. */
-export interface PlacedItem<Item> {
-  readonly item: Item
-  readonly position: Position
+/** Items in the order of a list, and their positions. */
+export interface PlacedItems<Item> {
+  readonly items: Item[]
+  /** The position of the item with this index. It may be made when it is asked for: a page needs two. */
+  positionOf(index: number): Position
+  /** Default: found by comparing all positions. */
+  readonly likeness?: PositionLikeness
+}
+
+/** What the positions of neighbours have in common. */
+export interface PositionLikeness {
+  /** Whether two of them are the same. */
+  readonly isRepeated: boolean
+  /** The indexes of the ordering's fields in which a position has null. */
+  readonly nullFields: ReadonlySet<number>
 }
 
 /** Which items to read. */
@@ -31,11 +42,11 @@ export interface Keyset<Item> {
   complete(ordering: Ordering): Ordering
 
   /**
-   * The items of the window with their positions.
+   * The items of the window with their positions. Read backward, the last one comes first.
    *
    * @throws UnreadablePosition when `from` does not fit the fields any more.
    */
-  read(window: KeysetWindow): Promise<PlacedItem<Item>[]>
+  read(window: KeysetWindow): Promise<PlacedItems<Item>>
 }
 
 /** A fault in a key through which some items would never be read. */
@@ -48,27 +59,47 @@ export type KeyFault = 'null' | 'repeated'
 export function keyFaultOf(
   keyset: Pick<Keyset<unknown>, 'complete'>,
   ordering: Ordering,
-  placed: readonly PlacedItem<unknown>[],
+  placed: PlacedItems<unknown>,
 ): KeyFault | null {
+  const { isRepeated, nullFields } = placed.likeness ?? likenessOf(placed, ordering)
+  const key = nullFields.size === 0 ? [] : keyset.complete([])
   const fields = ordering.map((name) => orderingTerm(name).field)
-  const key = keyset.complete([]).map((name) => fields.indexOf(orderingTerm(name).field))
-  // Without an object for each item: this is done for each page.
-  let before: Position | undefined
-  for (let number = 0; number < placed.length; number++) {
-    const { position } = placed[number] as PlacedItem<unknown>
-    for (let index = 0; index < key.length; index++) {
-      if (position[key[index] as number] === null) return 'null'
-    }
-    if (before !== undefined && isSame(before, position)) return 'repeated'
-    before = position
-  }
-  return null
+  if (key.some((name) => nullFields.has(fields.indexOf(orderingTerm(name).field)))) return 'null'
+  return isRepeated ? 'repeated' : null
 }
 
-/** Compares from the end: the values of the key differ most often. */
-function isSame(one: Position, other: Position): boolean {
-  for (let index = one.length - 1; index >= 0; index--) {
-    if (one[index] !== other[index]) return false
+function likenessOf(placed: PlacedItems<unknown>, ordering: Ordering): PositionLikeness {
+  const positions = placed.items.map((_, index) => placed.positionOf(index))
+  return positionLikeness(
+    positions.length,
+    ordering.length,
+    (item, field) => positions[item]?.[field] ?? null,
+  )
+}
+
+/**
+ * Compares positions by their values, each of which is asked for once.
+ *
+ * @param valueAt a value of a position; null for NULL. Others are compared by `===`.
+ */
+export function positionLikeness(
+  items: number,
+  fields: number,
+  valueAt: (item: number, field: number) => unknown,
+): PositionLikeness {
+  const nullFields = new Set<number>()
+  const before: unknown[] = []
+  let isRepeated = false
+  for (let item = 0; item < items; item++) {
+    let isSame = item > 0
+    for (let field = 0; field < fields; field++) {
+      const value = valueAt(item, field)
+      if (value === null) nullFields.add(field)
+      if (value === before[field]) continue
+      before[field] = value
+      isSame = false
+    }
+    if (isSame) isRepeated = true
   }
-  return true
+  return { isRepeated, nullFields }
 }

@@ -220,13 +220,18 @@ export {
   type Ordering,
   type OrderingTerm,
   orderingTerm,
-  type PlacedItem,
+  type PlacedItems,
   type Position,
   type TransactionalStore,
 } from '../items/index.ts'
 export type { Transactions } from '../items/item-store.ts'
 export { keyFields } from '../items/key.ts'
-export { type KeyFault, keyFaultOf } from '../items/keyset.ts'
+export {
+  type KeyFault,
+  keyFaultOf,
+  type PositionLikeness,
+  positionLikeness,
+} from '../items/keyset.ts'
 export { isoText, withMicroseconds } from '../items/moment.ts'
 export { completeOrdering, type FieldOf } from '../items/ordering.ts'
 

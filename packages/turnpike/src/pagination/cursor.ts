@@ -1,7 +1,7 @@
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ItemSet } from '../items/item-set.ts'
-import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
+import { type Keyset, keyFaultOf, type PlacedItems, type Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { UnreadablePosition } from '../items/unreadable-position.ts'
@@ -9,7 +9,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursors/cursor-codec.ts'
 import { type ReferenceCursor, referenceCursorOf, startOf } from './cursors/reference-cursor.ts'
-import { withParameter } from './links.ts'
+import { linksOf } from './links.ts'
 import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { OrderedPagination, PaginatedView, QueryParameter } from './pagination.ts'
@@ -108,10 +108,9 @@ export function cursorPagination<const Name extends string = '-created'>(
         reference === null
           ? await readPage(keyset, order, text ? codec.read(text) : null, size)
           : await referencePage(items, keyset, order, reference, size)
-      const link = (cursor: Cursor | null) =>
-        cursor && withParameter(request.url, cursorQueryParam, codec.write(cursor))
-      const next = link(page.next)
-      const previous = link(page.previous)
+      const linkTo = linksOf(request.url, cursorQueryParam)
+      const next = page.next && linkTo(codec.write(page.next))
+      const previous = page.previous && linkTo(codec.write(page.previous))
 
       return {
         items: page.items,
@@ -120,9 +119,8 @@ export function cursorPagination<const Name extends string = '-created'>(
         respond(results) {
           const body = { next, previous, results }
           if (!linkHeader) return pageResponse(body, { links: null, preferred: null })
-          const first = withParameter(request.url, cursorQueryParam, null)
           return pageResponse(body, {
-            links: { next, previous, first, last: null },
+            links: { next, previous, first: linkTo(null), last: null },
             preferred: null,
           })
         },
@@ -197,10 +195,10 @@ async function readPage<Item>(
     throw error instanceof UnreadablePosition ? invalidCursor() : error
   })
   requireKey(keyset, ordering, found)
-  const placed = found.slice(0, size)
-  const onward = found.length > size ? away(placed.at(-1), backward) : null
-  const back = cursor === null ? null : (away(placed[0], !backward) ?? turnBack(cursor))
-  const items = placed.map(({ item }) => item)
+  const goesOn = found.items.length > size
+  const items = found.items.slice(0, size)
+  const onward = goesOn ? away(found.positionOf(size - 1), backward) : null
+  const back = cursor === null ? null : wayBack(found, cursor)
 
   return backward
     ? { items: items.reverse(), next: back, previous: onward }
@@ -211,7 +209,7 @@ async function readPage<Item>(
 function requireKey(
   keyset: Keyset<unknown>,
   ordering: Ordering,
-  placed: readonly PlacedItem<unknown>[],
+  placed: PlacedItems<unknown>,
 ): void {
   const fault = keyFaultOf(keyset, ordering, placed)
   if (fault === null) return
@@ -224,18 +222,23 @@ function requireKey(
   )
 }
 
-/** The items beyond this one, which was shown. */
-const away = (placed: PlacedItem<unknown> | undefined, backward: boolean): Cursor | null =>
-  placed ? { position: placed.position, backward, includesPosition: false } : null
+/** The items beyond the one in this position, which was shown. */
+const away = (position: Position, backward: boolean): Cursor => ({
+  position,
+  backward,
+  includesPosition: false,
+})
 
 /**
- * Nothing is left on this side: the way back begins at the position itself, unless it was shown.
+ * From the first item. If nothing is left on this side, from the position itself, unless it was
+ * shown.
  */
-const turnBack = ({ position, backward, includesPosition }: Cursor): Cursor => ({
-  position,
-  backward: !backward,
-  includesPosition: !includesPosition,
-})
+function wayBack({ items, positionOf }: PlacedItems<unknown>, cursor: Cursor): Cursor {
+  const { position, backward, includesPosition } = cursor
+  return items.length > 0
+    ? away(positionOf(0), !backward)
+    : { position, backward: !backward, includesPosition: !includesPosition }
+}
 
 function keysetOf<Item>({ keyset }: ItemSet<Item>): Keyset<Item> {
   if (keyset === undefined) {

@@ -9,7 +9,7 @@ import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countPolicy, countPreferenceList } from './count-policy.ts'
 import { countedSlice, type Total } from './counted-slice.ts'
 import { countedStyle } from './counted-style.ts'
-import { withParameter } from './links.ts'
+import { linksOf, withParameter } from './links.ts'
 import { sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination } from './pagination.ts'
 import { numberParameter } from './style-description.ts'
@@ -83,9 +83,11 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     template = 'numbers',
   } = options
   const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }
-  /** A window that starts at the beginning needs no offset. */
-  const startingAt = (url: string, start: number) =>
-    withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
+  /** Links by where their windows start. One that starts at the beginning needs no offset. */
+  function linksBy(url: string): (start: number) => string {
+    const linkTo = linksOf(url, offsetQueryParam)
+    return (start) => linkTo(start <= 0 ? null : `${start}`)
+  }
 
   const style = countedStyle({
     sizes,
@@ -103,7 +105,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         limitQueryParam === null
           ? request.url
           : withParameter(request.url, limitQueryParam, `${limit}`)
-      const link = (start: number) => startingAt(url, start)
+      const link = linksBy(url)
       const next = offset + limit < found.known ? link(offset + limit) : null
       const previous = offset > 0 ? link(offset - limit) : null
 
@@ -121,8 +123,8 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         numbering() {
           if (found.known <= limit && !found.isOpen) return null
           const place = placeOf(offset, limit, found)
-          const pageLink = (page: number) =>
-            startingAt(request.url, offset + (page - place.number) * limit)
+          const startLink = linksBy(request.url)
+          const pageLink = (page: number) => startLink(offset + (page - place.number) * limit)
           return { ...place, next, previous, link: pageLink }
         },
       }

@@ -1,17 +1,22 @@
-import { memoize } from '../caching/memoize.ts'
 import { urlEncoded } from '../http/syntax/url-encoded.ts'
 
+/** The URL with one query parameter set, or removed when the value is null: see `linksOf`. */
+export const withParameter = (url: string, name: string, value: string | null): string =>
+  linksOf(url, name)(value)
+
 /**
- * The URL with one query parameter set, or removed when the value is null. A repeated parameter is
- * replaced as a whole. All parameters are re-encoded, sorted by name in code point order.
+ * Links that differ in one query parameter: those of a page. With null they do not have it. A
+ * repeated parameter is replaced as a whole. All parameters are re-encoded, sorted by name in code
+ * point order.
  */
-export function withParameter(url: string, name: string, value: string | null): string {
+export function linksOf(url: string, name: string): (value: string | null) => string {
   const { base, parameters } = split(url)
   const others = parameters.filter((other) => other.name !== name)
-  if (value === null) return join(base, others)
+  const behind = others.findIndex((other) => compareCodePoints(name, other.name) < 0)
+  const place = behind < 0 ? others.length : behind
 
-  const place = others.findIndex((other) => compareCodePoints(name, other.name) < 0)
-  return join(base, others.toSpliced(place < 0 ? others.length : place, 0, written(name, value)))
+  return (value) =>
+    join(base, value === null ? others : others.toSpliced(place, 0, written(name, value)))
 }
 
 /** A parameter and its encoded form. */
@@ -44,8 +49,7 @@ interface Parts {
   readonly parameters: readonly Parameter[]
 }
 
-/** All links of a page are built from one URL. */
-const split = memoize((url): Parts => {
+function split(url: string): Parts {
   const [withoutFragment = ''] = url.split('#', 1)
   const start = withoutFragment.indexOf('?')
   if (start < 0) return { base: withoutFragment, parameters: [] }
@@ -54,7 +58,7 @@ const split = memoize((url): Parts => {
     compareCodePoints(one.name, other.name),
   )
   return { base: withoutFragment.slice(0, start), parameters }
-}, 100)
+}
 
 /** Each cursor is another URL, so this is fast for queries in which nothing is encoded. */
 function parametersOf(query: string): Parameter[] {

@@ -5,7 +5,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countPolicy, countPreferenceList } from './count-policy.ts'
 import { countedStyle } from './counted-style.ts'
-import { withParameter } from './links.ts'
+import { linksOf } from './links.ts'
 import { sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
@@ -99,8 +99,8 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
       const number = wanted === 'last' ? last : wanted
       if (number < 1 || number > last) throw invalidPage()
 
-      const link = (page: number) =>
-        withParameter(request.url, pageQueryParam, page === 1 ? null : `${page}`)
+      const linkTo = linksOf(request.url, pageQueryParam)
+      const link = (page: number) => linkTo(page === 1 ? null : `${page}`)
       const next = number < last ? link(number + 1) : null
       const previous = number > 1 ? link(number - 1) : null
       const total = isOpen ? null : last

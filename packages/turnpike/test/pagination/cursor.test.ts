@@ -468,6 +468,35 @@ it('reads one item more than the page holds, and no more', async () => {
   expect(limits).toEqual([3, 3, Number.MAX_SAFE_INTEGER])
 })
 
+it('asks for the positions at the ends of a page only, where the keyset has compared them all', async () => {
+  const asked: number[] = []
+  const items = arrayItems(numbered(9))
+  const keyset: NonNullable<ItemSet<Row>['keyset']> = {
+    complete: () => ['id'],
+    read: async ({ from, limit }) => {
+      const rows = numbered(9).slice(Number(from?.[0] ?? 0), Number(from?.[0] ?? 0) + limit)
+      return {
+        items: rows,
+        positionOf(index) {
+          asked.push(index)
+          return [`${rows[index]?.id}`]
+        },
+        likeness: { isRepeated: false, nullFields: new Set() },
+      }
+    },
+  }
+  const api = createApi({ PAGE_SIZE: 4 })
+  const pagination = cursorPagination({ ordering: 'id' })
+  const list = api.listView({ items: { ...items, keyset }, pagination })
+  const client = testClient(routes(api, { '/': list }))
+
+  const { next, results } = await (await client.get('/')).json()
+  expect(results).toEqual(numbered(4))
+  expect(asked).toEqual([3])
+  await client.get(next)
+  expect(asked).toEqual([3, 3, 0])
+})
+
 describe('a list whose key does not identify its items', () => {
   const failures = async (rows: Row[], ordering: Name = 'created') => {
     const errors: unknown[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withParameter } from '../../src/pagination/links.ts'
+import { linksOf, withParameter } from '../../src/pagination/links.ts'
 
 const base = 'http://api.test/items/'
 
@@ -12,6 +12,15 @@ describe('a link', () => {
     expect(withParameter('https://api.test:8443/a%20b/', 'page', '2')).toBe(
       'https://api.test:8443/a%20b/?page=2',
     )
+  })
+
+  it('is one of several that differ in a parameter', () => {
+    const linkTo = linksOf(`${base}?z=1&page=7&a=2`, 'page')
+    expect([linkTo('2'), linkTo(null), linkTo('3')]).toEqual([
+      `${base}?a=2&page=2&z=1`,
+      `${base}?a=2&z=1`,
+      `${base}?a=2&page=3&z=1`,
+    ])
   })
 
   it('leaves the parameter out when the value is null, and the question mark with the last one', () => {

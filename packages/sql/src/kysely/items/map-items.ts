@@ -23,8 +23,10 @@ export const mapItems = <Row, Item>(
   ...(keyset && {
     keyset: {
       complete: keyset.complete,
-      read: async (window) =>
-        (await keyset.read(window)).map(({ item, position }) => ({ item: itemOf(item), position })),
+      async read(window) {
+        const placed = await keyset.read(window)
+        return { ...placed, items: placed.items.map(itemOf) }
+      },
     },
   }),
 })

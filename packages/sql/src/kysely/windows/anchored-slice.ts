@@ -68,12 +68,12 @@ export function anchoredSlice(
       limit,
     }
     const placed = lacksAnchor ? await reader.placedRows(window) : null
-    const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
+    const rows = placed?.items ?? (await reader.rows(window))
     // The anchor may have moved before the read. A read from the beginning is one statement.
     if (anchor !== null && changes.token([table]) !== before) return plain(offset, limit)
 
-    const last = placed?.length === limit && changes.isCommitted() ? placed.at(-1) : undefined
-    if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
+    if (placed !== null && limit > 0 && rows.length === limit && changes.isCommitted())
+      anchors.add({ offset: offset + limit, position: placed.positionOf(limit - 1) })
     return rows
   }
 }

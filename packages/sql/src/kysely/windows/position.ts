@@ -104,15 +104,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Whether a value of a row is exactly SQLite's, not another form of it. */
 export function isExactValue(value: unknown): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) || !Number.isInteger(value)
-  if (typeof value === 'string') return !isGreatInteger.test(value) && !value.includes(replacement)
+  if (typeof value === 'string') return !isGreatInteger(value) && !value.includes(replacement)
   return value === null || typeof value === 'boolean'
 }
 
 /** Replaces bytes that are not valid UTF-8. */
 const replacement = '\u{FFFD}'
 
-/** Integers that a number cannot hold are strings of this form. */
-const isGreatInteger = /^-?\d{16,19}$/
+/** Integers that a number cannot hold are strings of this form. Most others are too long for it. */
+const isGreatInteger = (text: string): boolean => text.length <= 20 && /^-?\d{16,19}$/.test(text)
 
 /** The value as SQLite would write it; null for NULL. */
 export function exactValueText(value: unknown): string | null {

@@ -2,8 +2,9 @@ import type { Ordering } from 'turnpike'
 import {
   type KeysetWindow,
   memoizeByContent,
-  type PlacedItem,
+  type PlacedItems,
   type Position,
+  positionLikeness,
   UnreadablePosition,
 } from 'turnpike/kit'
 import { isReadable, isUnreadableValue } from '../conditions/unreadable.ts'
@@ -33,7 +34,7 @@ export interface RowWindow extends KeysetWindow {
 /** Reads the rows of a query by their position. */
 export interface WindowReader {
   rows(window: RowWindow): Promise<AnyRow[]>
-  placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
+  placedRows(window: RowWindow): Promise<PlacedItems<AnyRow>>
 }
 
 /** Maximum number of shapes (ordering, direction, nulls) with compiled statements. */
@@ -102,7 +103,8 @@ export function windowReader(listed: ListedQuery): WindowReader {
       }
       const rows = await read(window, true)
       if (!ofSqlite) requireExactTexts(rows)
-      return rows.map((row) => takenOff(row, ordering, positions.spelling))
+      const taken = rows.map((row) => takenOff(row, ordering, positions.spelling))
+      return { items: rows, positionOf: (index) => taken[index] as Position }
     },
   }
 }
@@ -112,26 +114,26 @@ const isUnreadablePosition = async (listed: ListedQuery, error: unknown): Promis
   isUnreadableValue(error) && (await isReadable(listed))
 
 /** Places rows by their own values; null when one of these is not exact. */
-function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<AnyRow>[] | null {
-  const placed: PlacedItem<AnyRow>[] = []
-  for (const row of rows) {
-    const position: (string | null)[] = []
-    for (const field of fields) {
-      const value = row[field]
-      if (!isExactValue(value)) return null
-      position.push(exactValueText(value))
-    }
-    placed.push({ item: row, position })
-  }
-  return placed
+function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItems<AnyRow> | null {
+  const { length } = fields
+  // Rows belong to the application, which may change them before a position is asked for.
+  const values = new Array<unknown>(rows.length * length)
+  let areExact = true
+  const likeness = positionLikeness(rows.length, length, (row, field) => {
+    const value = rows[row][fields[field] as string]
+    if (!isExactValue(value)) areExact = false
+    values[row * length + field] = value
+    return value
+  })
+  if (!areExact) return null
+
+  const positionOf = (row: number) =>
+    values.slice(row * length, (row + 1) * length).map(exactValueText)
+  return { items: rows, positionOf, likeness }
 }
 
-/** The row without the columns of its position and its session. */
-function takenOff(
-  row: AnyRow,
-  ordering: Ordering,
-  spelling: PositionSql['spelling'],
-): PlacedItem<AnyRow> {
+/** Takes the columns of its position and its session off a row. */
+function takenOff(row: AnyRow, ordering: Ordering, spelling: PositionSql['spelling']): Position {
   const position: Position = ordering.map((_, index) => {
     const text: string | null | undefined = row[positionColumn(index)]
     return text === null || text === undefined ? null : spelling(text)
@@ -139,5 +141,5 @@ function takenOff(
   delete row[settingsColumn]
   // Last one first: other deletions make an object slow.
   for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
-  return { item: row, position }
+  return position
 }

@@ -1,9 +1,10 @@
 import type { Condition, ItemKey, ItemSet, Ordering } from 'turnpike'
 import {
   completeOrdering,
+  type Keyset,
   type KeysetWindow,
   knownOptions,
-  type PlacedItem,
+  type PlacedItems,
   requireCondition,
 } from 'turnpike/kit'
 import { textSearchName } from '../../kysely/conditions/full-text.ts'
@@ -94,23 +95,22 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
   }
 
   /** Items that vanish after their keys were read make room for those behind them. */
-  const placed = (window: KeysetWindow): Promise<PlacedItem<AnyRow>[]> =>
+  const placed = (window: KeysetWindow): Promise<PlacedItems<AnyRow>> =>
     read(async (rows, list) => {
-      const found = (await rows.keyset?.read(window)) ?? []
-      const items = await readItems(
-        found.map(({ item }) => item),
-        list,
-      )
-      const all = items.map(({ item, index }) => ({
-        item,
-        position: (found[index] as PlacedItem<AnyRow>).position,
-      }))
-      const last = found.at(-1)
-      const isWhole = all.length === found.length || found.length < window.limit
-      if (isWhole || last === undefined) return all
-      const missing = window.limit - all.length
-      const next = { ...window, from: last.position, includesFrom: false, limit: missing }
-      return [...all, ...(await placed(next))]
+      const found = await (rows.keyset as Keyset<AnyRow>).read(window)
+      const { length } = found.items
+      const read = await readItems(found.items, list)
+      const items = read.map(({ item }) => item)
+      const positionOf = (index: number) => found.positionOf(read[index]?.index ?? index)
+      if (items.length === length || length < window.limit) return { ...found, items, positionOf }
+
+      const [from, limit] = [found.positionOf(length - 1), window.limit - items.length]
+      const rest = await placed({ ...window, from, includesFrom: false, limit })
+      return {
+        items: [...items, ...rest.items],
+        positionOf: (index) =>
+          index < items.length ? positionOf(index) : rest.positionOf(index - items.length),
+      }
     })
 
   const itemsFrom = async (rows: readonly AnyRow[], list: KeyedList) =>

@@ -1,3 +1,4 @@
+import { placesOf } from '@turnpike/test-support/placed.ts'
 import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import { testClient } from '@turnpike/testing'
 import { and, eq, gt, gte, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
@@ -104,7 +105,7 @@ describe('caches below lists of Drizzle', () => {
     const window = { ordering, from: null, includesFrom: false, backward: false, limit: 2 }
     const [statement] = await sentBy(async () => {
       const placed = await keyset?.read(window)
-      expect(placed?.map(({ position }) => position)).toEqual([
+      expect(placesOf(placed).map(({ position }) => position)).toEqual([
         ['4000000', '4000'],
         ['3999000', '3999'],
       ])

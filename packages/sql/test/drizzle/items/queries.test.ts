@@ -1,3 +1,4 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import type { Condition, ItemSet, Ordering } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DrizzleQuery, drizzleItems } from '../../../src/drizzle/index.ts'
@@ -219,7 +220,7 @@ async function byPositions(items: ItemSet<unknown>, ordering: Ordering, backward
   let from: readonly (string | null)[] | null = null
   for (;;) {
     const window = { ordering: keyset.complete(ordering), from, includesFrom: false, backward }
-    const placed = await keyset.read({ ...window, limit: 2 })
+    const placed: Place<unknown>[] = placesOf(await keyset.read({ ...window, limit: 2 }))
     found.push(...placed.map(({ item }) => item))
     const last = placed.at(-1)
     if (last === undefined) return backward ? found.toReversed() : found

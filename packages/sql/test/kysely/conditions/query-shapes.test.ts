@@ -1,3 +1,4 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CamelCasePlugin } from 'kysely'
 import type { Condition, ConditionValue, ItemSet } from 'turnpike'
@@ -113,7 +114,7 @@ async function byCursor({ keyset }: Items, field: string): Promise<string[]> {
   let from: Position | null = null
   for (;;) {
     const window = { ordering, from, includesFrom: false, backward: false, limit: 7 }
-    const placed = await keyset.read(window)
+    const placed: Place<Row>[] = placesOf(await keyset.read(window))
     if (placed.length === 0 || rows.length > 200) return texts(rows)
     rows.push(...placed.map(({ item }) => item))
     from = placed.at(-1)?.position ?? null

@@ -1,7 +1,9 @@
+import { placesOf } from '@turnpike/test-support/placed.ts'
 import Sqlite from 'better-sqlite3'
+import fc from 'fast-check'
 import { CamelCasePlugin, Kysely, type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
 import type { ItemSet } from 'turnpike'
-import type { KeysetWindow, PlacedItem, Position } from 'turnpike/kit'
+import { type KeysetWindow, keyFaultOf, type Position } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { kyselyItems, sqliteDialect } from '../../../src/kysely/index.ts'
 import { mapItems } from '../../../src/kysely/items/map-items.ts'
@@ -48,7 +50,7 @@ async function walk<Row>(
       backward: false,
       limit: 1,
     }
-    const [found]: PlacedItem<Row>[] = (await keyset?.read(window)) ?? []
+    const [found]: { item: Row; position: Position }[] = placesOf(await keyset?.read(window))
     if (found === undefined) break
     met.push(idOf(found.item))
     from = found.position
@@ -90,7 +92,7 @@ describe('a position', () => {
     const window = { from: null, includesFrom: false, backward: false, limit: 3 }
     const found = await keyset?.read({ ...window, ordering: ['note.rank', 'id'] })
 
-    expect(found?.map(({ position }) => position)).toEqual([
+    expect(placesOf(found).map(({ position }) => position)).toEqual([
       ['1', '2'],
       ['2', '3'],
       ['3', '1'],
@@ -102,10 +104,10 @@ describe('a position', () => {
     add(['a'])
     const { keyset } = kyselyItems(db, db.selectFrom('note').selectAll())
     const window = { from: null, includesFrom: false, backward: false, limit: 3 }
-    const [found] = (await keyset?.read({ ...window, ordering: ['rank', 'id'] })) ?? []
-    Object.assign(found?.item ?? {}, { rank: 'changed' })
+    const found = await keyset?.read({ ...window, ordering: ['rank', 'id'] })
+    Object.assign(found?.items[0] ?? {}, { rank: 'changed' })
 
-    expect(found?.position).toEqual(["'a'", '1'])
+    expect(found?.positionOf(0)).toEqual(["'a'", '1'])
   })
 
   it('copies of a row that was read keep its position', async () => {
@@ -115,7 +117,27 @@ describe('a position', () => {
     const window = { from: null, includesFrom: false, backward: false, limit: 3 }
     const found = await mapped.keyset?.read({ ...window, ordering: ['rank', 'id'] })
 
-    expect(found?.map((placed) => ({ ...placed }))).toEqual([{ item: 1, position: ["'a'", '1'] }])
+    expect(placesOf(found)).toEqual([{ item: 1, position: ["'a'", '1'] }])
+  })
+
+  it('a fault of the key is the same, whether values or the texts of positions are compared', async () => {
+    const value = fc.constantFrom(null, 0, -0, 1, '1', 1.5, '1.5', 'a', "it's", true)
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 4 }), async (ranks) => {
+        const { db, add } = openNotes()
+        add(ranks.map((rank) => (rank === true ? 1 : rank)))
+        const all = db.selectFrom('note').selectAll()
+        const { keyset } = kyselyItems(db, all, { key: 'rank' })
+        const window = { from: null, includesFrom: false, backward: false, limit: 9 }
+        const placed = await keyset?.read({ ...window, ordering: ['rank'] })
+        if (keyset === undefined || placed === undefined) throw new Error('There is no keyset.')
+
+        const { items, positionOf } = placed
+        const byTexts = keyFaultOf(keyset, ['rank'], { items, positionOf })
+        expect(placed.likeness).toBeDefined()
+        expect(keyFaultOf(keyset, ['rank'], placed)).toBe(byTexts)
+      }),
+    )
   })
 
   it('a position is found under plugins that rename columns', async () => {
@@ -154,7 +176,7 @@ describe('the statements of a position', () => {
     sent.length = 0
     const found = await keyset?.read({ ...window, from: ['1', '1500'] })
 
-    expect(found?.map(({ item }) => item.id)).toEqual([1501, 1502, 1503, 1504, 1505])
+    expect(found?.items.map(({ id }) => id)).toEqual([1501, 1502, 1503, 1504, 1505])
     expect(lookedAt).toBe(5)
     expect(sent).toHaveLength(1)
   })
@@ -171,7 +193,7 @@ describe('the statements of a position', () => {
     compile.mockClear()
     const third = await keyset?.read({ ...window, from: ['4', '4'] })
 
-    expect([second, third].map((page) => page?.map(({ item }) => item.id))).toEqual([
+    expect([second, third].map((page) => page?.items.map(({ id }) => id))).toEqual([
       [3, 4],
       [5, 6],
     ])

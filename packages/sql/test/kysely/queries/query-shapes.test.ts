@@ -1,3 +1,4 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CamelCasePlugin, type OrderByDirection } from 'kysely'
 import type { ItemSet } from 'turnpike'
@@ -126,7 +127,7 @@ async function byCursor(
   let from: Position | null = null
   while (met.length <= 3 * rowCount.SQLite) {
     const window = { ordering: complete, from, includesFrom: false, backward, limit }
-    const placed = await keyset.read(window)
+    const placed: Place<unknown>[] = placesOf(await keyset.read(window))
     met.push(...placed.map(({ item }) => item))
     from = placed.at(-1)?.position ?? null
     if (placed.length < limit) break

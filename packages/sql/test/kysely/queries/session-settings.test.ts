@@ -1,3 +1,4 @@
+import { placesOf } from '@turnpike/test-support/placed.ts'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
@@ -30,7 +31,7 @@ async function met(db: AnyDatabase, ordering: readonly string[]): Promise<number
       ...{ ordering, from, limit: 1 },
       ...{ includesFrom: false, backward: false },
     }
-    const [placed] = (await keyset?.read(window)) ?? []
+    const [placed] = placesOf(await keyset?.read(window))
     if (placed === undefined) break
     ids.push(placed.item.id)
     from = placed.position
@@ -160,7 +161,7 @@ describe.skipIf(postgresMissing !== null)('cursors over a pool of your own', () 
 
     const { keyset } = kyselyItems(db, db.selectFrom('note').select('id'))
     const page = { from: null, limit: 1, includesFrom: false, backward: false }
-    expect(await keyset?.read({ ordering: ['id'], ...page })).toEqual([
+    expect(placesOf(await keyset?.read({ ordering: ['id'], ...page }))).toEqual([
       { item: { id: 1 }, position: ['1'] },
     ])
     expect(sent).toHaveLength(1)

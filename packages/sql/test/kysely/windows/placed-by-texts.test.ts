@@ -1,6 +1,9 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
+import { keyFaultOf } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AnyRow } from '../../../src/kysely/database.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
@@ -55,7 +58,7 @@ describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQ
         const seen: unknown[] = []
         let from: readonly (string | null)[] | null = null
         for (;;) {
-          const placed = await keyset.read({ ...window, ordering, from })
+          const placed: Place<AnyRow>[] = placesOf(await keyset.read({ ...window, ordering, from }))
           if (placed.length === 0) break
           seen.push(...placed.map(({ item }) => item.id))
           from = placed.at(-1)?.position ?? null
@@ -68,8 +71,10 @@ describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQ
   it('rows that are placed by their own columns have no others, in and after a transaction', async () => {
     const { db } = await open('text', ['a', 'b', 'c'])
     const { keyset } = kyselyItems(db, db.selectFrom('note').selectAll())
-    const read = () =>
-      keyset?.read({ ...window, ordering: keyset.complete(['field']), from: ['a', '0'] })
+    const read = async () => {
+      const ordering = keyset?.complete(['field']) ?? []
+      return placesOf(await keyset?.read({ ...window, ordering, from: ['a', '0'] }))
+    }
     const expected = [
       { item: { id: 1, field: 'b' }, position: ['b', '1'] },
       { item: { id: 2, field: 'c' }, position: ['c', '2'] },
@@ -79,9 +84,25 @@ describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQ
     await db.transaction().execute(async (transaction) => {
       const inside = kyselyItems(transaction, transaction.selectFrom('note').selectAll()).keyset
       const ordering = inside?.complete(['field']) ?? []
-      expect(await inside?.read({ ...window, ordering, from: ['a', '0'] })).toEqual(expected)
+      const placed = await inside?.read({ ...window, ordering, from: ['a', '0'] })
+      expect(placesOf(placed)).toEqual(expected)
     })
     expect(await read()).toEqual(expected)
+  })
+
+  it.each([
+    ['repeated', ['a', 'b', 'b']],
+    ['null', ['a', null]],
+    [null, ['a', 'b', 'A']],
+  ] as const)('a key that is %s is found in the texts of the rows', async (fault, values) => {
+    const { db } = await open('text', values)
+    const all = db.selectFrom('note').selectAll()
+    const { keyset } = kyselyItems(db, all, { key: 'field' as never })
+    if (keyset === undefined) throw new Error('It has none.')
+    const placed = await keyset.read({ ...window, limit: 9, ordering: ['field'], from: null })
+
+    expect(placed.likeness).toBeDefined()
+    expect(keyFaultOf(keyset, ['field'], placed)).toBe(fault)
   })
 
   it('a statement reads the columns of positions only where its rows do not have them', async () => {
@@ -99,7 +120,7 @@ describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQ
     await read(db.selectFrom('note').selectAll() as never)
     expect(await texts()).not.toContain('turnpikeposition')
     const computed = db.selectFrom('note').select(['id', sql`upper(field)`.as('field')])
-    expect(await read(computed as never)).toMatchObject([{ item: { field: 'A' } }, {}])
+    expect(await read(computed as never)).toMatchObject({ items: [{ field: 'A' }, {}] })
     expect(await texts()).toContain('turnpikeposition')
   })
 })

@@ -1,3 +1,4 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import { openPrisma } from '@turnpike/test-support/prisma/open.ts'
 import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import type { Condition } from 'turnpike'
@@ -59,8 +60,7 @@ describePrismaPairs('prismaItems', ({ version, database }) => {
         backward: false,
         limit: 7,
       }
-      const placed: readonly { item: { title: string }; position: KeysetWindow['from'] }[] =
-        (await items.keyset?.read(window)) ?? []
+      const placed: Place<{ title: string }>[] = placesOf(await items.keyset?.read(window))
       walked.push(...titles(placed.map(({ item }) => item)))
       expect(placed.every(({ item }) => !('id' in item))).toBe(true)
       if (placed.length < 7) break

@@ -1,3 +1,4 @@
+import { type Place, placesOf } from '@turnpike/test-support/placed.ts'
 import {
   type AnyPrisma,
   openPrisma,
@@ -122,8 +123,7 @@ async function walk(items: AnyItems, limit: number): Promise<number[]> {
   let from: KeysetWindow['from'] = null
   for (;;) {
     const window: KeysetWindow = { ordering, from, includesFrom: false, backward: false, limit }
-    const placed: readonly { item: { id: number }; position: KeysetWindow['from'] }[] =
-      (await items.keyset?.read(window)) ?? []
+    const placed: Place<{ id: number }>[] = placesOf(await items.keyset?.read(window))
     ids.push(...idsOf(placed.map(({ item }) => item)))
     if (placed.length < limit) return ids
     from = placed.at(-1)?.position ?? null

@@ -43,10 +43,8 @@ export const conditions: Chapter<OpenedItemSet> = (it) => {
     const ordering = keyset.complete(['-title'])
     const window = { ordering, includesFrom: false, backward: false, limit: 2 }
     const first = await keyset.read({ ...window, from: null })
-    const last = first.at(-1)?.position ?? null
-    const second = await keyset.read({ ...window, from: last })
-    const ids = [...first, ...second].map(({ item }) => item.id)
-    expectSame(ids, [4, 1, 6], 'the ids by position')
+    const second = await keyset.read({ ...window, from: first.positionOf(1) })
+    expectSame(idsOf([...first.items, ...second.items]), [4, 1, 6], 'the ids by position')
   })
 }
 

@@ -36,13 +36,14 @@ export const byPosition: Chapter<OpenedItemSet> = (it) => {
     if (keyset === undefined) return
     const window = { ordering: keyset.complete(['rating']), backward: false, limit: 2 }
     const placed = await keyset.read({ ...window, from: null, includesFrom: false })
-    const from = placed[1]?.position ?? null
+    const from = placed.positionOf(1)
 
-    const [second] = await keyset.read({ ...window, from, includesFrom: true })
-    const [third] = await keyset.read({ ...window, from, includesFrom: false })
+    const { items: onward } = await keyset.read({ ...window, from, includesFrom: true })
+    const { items: behind } = await keyset.read({ ...window, from, includesFrom: false })
 
-    expectSame(second?.item, placed[1]?.item, 'the first item with the one at the position')
-    expectThat(third?.item.id !== placed[1]?.item.id, 'The item at the position is left out.')
+    const [, second] = placed.items
+    expectSame(onward[0], second, 'the first item with the one at the position')
+    expectThat(behind[0]?.id !== second?.id, 'The item at the position is left out.')
   })
 }
 
@@ -56,9 +57,9 @@ export async function walk<Item>(
   let from: Position | null = null
   while (items.length <= 50) {
     const placed = await keyset.read({ ordering, from, includesFrom: false, backward, limit: 7 })
-    if (placed.length === 0) break
-    items.push(...placed.map(({ item }) => item))
-    from = placed.at(-1)?.position ?? null
+    if (placed.items.length === 0) break
+    items.push(...placed.items)
+    from = placed.positionOf(placed.items.length - 1)
   }
   return items
 }

@@ -109,11 +109,11 @@ export const orderedSearch: Chapter<OpenedDirectory> = (it) => {
     const ordering = keyset.complete(['-username'])
     const window = { ordering, from: null, includesFrom: false, backward: false, limit: 1 }
 
-    const [first] = await keyset.read(window)
-    const [second] = await keyset.read({ ...window, from: first?.position ?? null })
+    const first = await keyset.read(window)
+    const second = await keyset.read({ ...window, from: first.positionOf(0) })
 
-    expectSame(first?.item, await users.find('mia'), 'the first user')
-    expectSame(second?.item, await users.find('ada'), 'the user behind the first one')
+    expectSame(first.items, [await users.find('mia')], 'the first user')
+    expectSame(second.items, [await users.find('ada')], 'the user behind the first one')
   })
 }
 

@@ -89,11 +89,13 @@ async function firstOf<Item>(
 ): Promise<Position | null> {
   const limit = isWanted === null ? 1 : maxAtOnce
   const window: KeysetWindow = { ordering, from: null, includesFrom: false, backward, limit }
-  const placed = (await keyset?.read(window)) ?? []
-  const wanted = placed.find(({ position }) => isWanted?.(position[0] ?? null) ?? true)
+  const placed = await keyset?.read(window)
+  if (placed === undefined) return null
+  const { items, positionOf } = placed
+  const wanted = items.findIndex((_, index) => isWanted?.(positionOf(index)[0] ?? null) ?? true)
+  if (wanted >= 0) return positionOf(wanted)
   // If more items share a millisecond, some are sent twice.
-  const nearest = isWanted !== null && placed.length === limit ? placed[0] : undefined
-  return (wanted ?? nearest)?.position ?? null
+  return isWanted !== null && items.length === limit ? positionOf(0) : null
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/

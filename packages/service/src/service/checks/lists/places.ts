@@ -1,5 +1,5 @@
 import type { Ordering } from 'turnpike'
-import type { Keyset, PlacedItem } from 'turnpike/kit'
+import type { Keyset, PlacedItems, Position } from 'turnpike/kit'
 import { type KeyFault, keyFaultOf } from 'turnpike/kit'
 
 /** Why pages lose or repeat items: a fault of the key, or of the ordering itself. */
@@ -19,16 +19,16 @@ export async function troubleOf(
   const fault = keyFaultOf(keyset, complete, placed)
   if (fault !== null) return fault
 
-  const half = Math.floor(placed.length / 2)
-  const middle = placed[half - 1]
-  if (middle === undefined) return null
-  const limit = placed.length - half
-  const rest = await keyset.read({ ...window, from: middle.position, limit })
-  return positions(rest) === positions(placed.slice(half)) ? null : 'unstable'
+  const half = Math.floor(placed.items.length / 2)
+  if (half === 0) return null
+  const limit = placed.items.length - half
+  const rest = await keyset.read({ ...window, from: placed.positionOf(half - 1), limit })
+  const isStable = JSON.stringify(positions(rest)) === JSON.stringify(positions(placed).slice(half))
+  return isStable ? null : 'unstable'
 }
 
-const positions = (placed: readonly PlacedItem<unknown>[]): string =>
-  JSON.stringify(placed.map(({ position }) => position))
+const positions = ({ items, positionOf }: PlacedItems<unknown>): Position[] =>
+  items.map((_, index) => positionOf(index))
 
 /** Whether an item has no key. Ordered by the key's fields, nulls are at one of the ends. */
 export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {
