@@ -38,6 +38,16 @@ describe('HMAC-SHA-256', () => {
   })
 })
 
+it('an HMAC depends on no message before, shorter or longer than what is reused for it', () => {
+  const key = bytes(1, 2, 3)
+  const hmac = hmacUnder(key)
+  for (const length of [0, 1, 447, 448, 449, 5000, 448, 447, 3, 0]) {
+    const message = new Uint8Array(length).fill(length)
+    const expected = createHmac('sha256', key).update(message).digest('base64url')
+    expect(hmac(message, 'base64url')).toBe(expected)
+  }
+})
+
 describe('a signer', () => {
   const signer = createSigner([first], 'cursor')
 
