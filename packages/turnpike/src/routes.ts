@@ -11,6 +11,7 @@ import { onRequestOf, remember } from './routing/caller.ts'
 import { corsMiddleware, withCors } from './routing/cors.ts'
 import { type Dispatch, dispatchOf } from './routing/explaining.ts'
 import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
+import { requirePath } from './routing/require-path.ts'
 import { decodedPath, ViewRouter } from './routing/view-router.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Carries } from './views/carried.ts'
@@ -82,6 +83,8 @@ export type Views<Paths> = {
 /**
  * A Hono app that serves each path with its view, for all methods. Paths are Hono's: `/notes/:id/`
  * has the parameter `id`. Serve it, or mount it in another app with `other.route('/', app)`.
+ *
+ * @throws ConfigurationError for a path in the form of another framework, such as `/notes/{id}/`.
  */
 export function routes<S extends Settings, Paths extends object = Record<never, never>>(
   api: Api<S>,
@@ -100,6 +103,7 @@ export function routes<S extends Settings, Paths extends object = Record<never, 
   if (hasCors) app.use(corsMiddleware(settings))
   for (const around of middleware) app.use(around)
   for (const [path, view] of Object.entries<View | ViewOptions>(views)) {
+    requirePath(path)
     // The API knows the types of its policies, and `routes` does not.
     const resolved = 'handlers' in view ? view : api.view(view as never)
     resolvedViews.set(path, resolved)

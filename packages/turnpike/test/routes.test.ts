@@ -2,6 +2,7 @@ import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../src/errors/configuration-error.ts'
 import { ApiResponse, createApi, routes, type Settings, type ViewOptions } from '../src/index.ts'
 
 const hello: ViewOptions = { get: () => new ApiResponse('hello') }
@@ -19,6 +20,24 @@ const summary = async (response: Response) => [
 ]
 
 describe('routes', () => {
+  it.each([
+    ['/notes/<int:id>/', 'a parameter is written with a colon, as in /notes/:id/.'],
+    ['/notes/<id>/', 'a parameter is written with a colon, as in /notes/:id/.'],
+    ['/notes/{id}/', 'a parameter is written with a colon, as in /notes/:id/.'],
+    ['GET /notes/', 'a path has no method. Give its view a handler, as in { get: … }.'],
+  ])('routes refuse a path in the form of another framework: %s', (path, advice) => {
+    expect(() => routes(quiet(), { [path]: hello })).toThrow(
+      new ConfigurationError(`routes() has the path ${path}: ${advice}`),
+    )
+  })
+
+  it.each(['/notes/:id{[0-9]{3}}/', '/notes/:name{\\w+}/', '/a b/', '/notes/:id?', '/files/*'])(
+    'routes take every path of Hono: %s',
+    (path) => {
+      expect(() => routes(quiet(), { [path]: hello })).not.toThrow()
+    },
+  )
+
   it('routes answer each path with its view, given as a view or as its options', async () => {
     const api = quiet()
     const client = testClient(

@@ -36,7 +36,9 @@ export function explain(
   const throttles = throttleSteps(view, recording, request.method)
   const steps = { schemes, permissions, throttles }
   const { refusedBy, reason, advice } =
-    status === null ? allowedBy(view) : reasonOf(status, view, request, recording, steps)
+    status === null
+      ? allowedBy(view, request.method)
+      : reasonOf(status, view, request, recording, steps)
   return {
     requestId: request.id,
     method: request.method,
@@ -52,16 +54,19 @@ export function explain(
   }
 }
 
-function allowedBy({ permissions }: View): Reason {
-  const aboutItems = permissions.filter(
-    ({ scope, hasObjectPermission }) => scope || hasObjectPermission,
+/** Lists ask for the scope, and not about each item. */
+function allowedBy({ permissions, operations }: View, method: string): Reason {
+  const { isList = false } = operations.get(method) ?? {}
+  const later = permissions.filter(
+    ({ scope, hasObjectPermission }) => scope || (!isList && hasObjectPermission),
   )
+  const names = later.map(policyName).join(', ')
+  const asks = isList
+    ? `The list has what the scope allows: ${names}.`
+    : `The handler asks about each item: ${names}.`
   return {
     refusedBy: null,
     reason: 'Every check before the handler allows the request.',
-    advice:
-      aboutItems.length === 0
-        ? []
-        : [`The handler asks about each item: ${aboutItems.map(policyName).join(', ')}.`],
+    advice: later.length === 0 ? [] : [asks],
   }
 }

@@ -43,7 +43,7 @@ export async function rehearse(
     return new Response(null, { status: 204 })
   }
   const stage = rehearsedView(view, allow, recording)
-  const cast = user === null ? stage : { ...stage, authentication: [supposed(user, view)] }
+  const cast = user === null ? stage : { ...stage, authentication: [assumed(user, view)] }
   // Set by `onRequest`, before anything else.
   let seen: ApiRequest | undefined
   const onRequest = (request: ApiRequest) => {
@@ -62,8 +62,8 @@ export async function rehearse(
 }
 
 /** Like every scheme, it refuses a user who is inactive; with the challenge of the view. */
-const supposed = (user: unknown, view: View): Scheme => ({
-  name: 'supposed',
+const assumed = (user: unknown, view: View): Scheme => ({
+  name: 'assumed',
   authenticate() {
     if (fieldOf(user, 'isActive') !== false) return { user, auth: null }
     throw new AuthenticationFailed('User inactive or deleted.')

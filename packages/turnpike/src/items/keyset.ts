@@ -9,7 +9,7 @@ export type Position = readonly (string | null)[]
 /** Items in the order of a list, and their positions. */
 export interface PlacedItems<Item> {
   readonly items: Item[]
-  /** The position of the item with this index. It may be made when it is asked for: a page needs two. */
+  /** The position of the item with this index, made when it is asked for: a page needs two. */
   positionOf(index: number): Position
   /** Default: found by comparing all positions. */
   readonly likeness?: PositionLikeness

@@ -1,6 +1,8 @@
 import { mark } from '../caching/mark.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { policies } from '../rules/policy.ts'
 import { policyName } from '../rules/policy-name.ts'
+import { requireValid } from '../rules/rule.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
 import { demandsOf, requiredScopes, scopesOfEasiest } from './demands.ts'
 import type { Meets, Permission } from './permission.ts'
@@ -117,6 +119,7 @@ function combined<P extends Permission>(
   parts: readonly Permission[],
   permission: P,
 ): P {
+  requireValid(`permissions of ${name}()`, policies('permissions'), parts)
   const { hasPermission, hasObjectPermission } = permission
   combinations.set(hasPermission, { combine, parts })
   if (hasObjectPermission) combinations.set(hasObjectPermission, { combine, parts })

@@ -65,7 +65,7 @@ async function scopeOf(permission: Permission, request: ApiRequest): Promise<Con
   if (!permission.scope) return null
   const condition = await permission.scope(request)
   if (condition !== null)
-    requireCondition(condition, 'The scope of a permission', remedyFor(request))
+    requireCondition(condition, 'The scope of a permission', () => remedyFor(request))
   return condition
 }
 

@@ -1,3 +1,4 @@
+import { type MayBeMeant, nearestName } from '../errors/nearest-name.ts'
 import { parseMediaType } from '../http/syntax/media-type.ts'
 import { type Rule, requireValid } from './rule.ts'
 
@@ -71,15 +72,59 @@ export function requirePolicies(
 function isPolicy(value: unknown, kind: PolicyKind): boolean {
   const policy = Object(value)
   if (typeof policy[kinds[kind].method] !== 'function') return false
+  if (kind === 'permissions' && misspeltMethod(policy) !== null) return false
   return !hasMediaType(kind) || isMediaType(policy.mediaType)
 }
 
 function adviceOf(value: unknown, kind: PolicyKind): string | null {
-  if (typeof value === 'function') return `Call it, as in ${value.name}(…).`
-  const { mediaType, [kinds[kind].method]: method } = Object(value)
+  const { method: decides } = kinds[kind]
+  if (typeof value === 'function') return adviceForFunction(value, decides)
+  const { mediaType, [decides]: method } = Object(value)
+  const misspelt = kind === 'permissions' ? misspeltMethod(Object(value)) : null
+  if (misspelt !== null) {
+    return `It has ${misspelt.name}(): did you mean ${misspelt.meant}()? Under another name it is not asked, and allows every item.`
+  }
   if (!hasMediaType(kind) || typeof method !== 'function') return null
   return `The media type ${JSON.stringify(mediaType)} must be a type and a subtype in lower case, without parameters: a renderer lists the ones it supports in its property parameters.`
 }
+
+function adviceForFunction(given: { readonly name: string }, method: string): string {
+  if (/^class\b/.test(String(given))) return `Make one of it, as in new ${given.name}(…).`
+  return given.name === ''
+    ? `Put it into an object: { ${method}: … }.`
+    : `Call it, as in ${given.name}(…).`
+}
+
+/** The methods without which a permission allows more. */
+const narrowing: readonly string[] = ['scope', 'hasObjectPermission']
+
+/**
+ * A method of a permission that is probably meant to be another one. Permissions may have members
+ * of their own, so the compiler accepts it.
+ */
+function misspeltMethod(permission: object): { name: string; meant: string } | null {
+  for (const name of methodsOf(permission)) {
+    const meant = narrowing.includes(name) ? null : nearestName(name, narrowing, isSlip)
+    if (meant !== null) return { name, meant }
+  }
+  return null
+}
+
+/** The names of its own methods, and of those of its class. */
+function methodsOf(policy: object): string[] {
+  const prototype: object | null = Object.getPrototypeOf(policy)
+  if (prototype === null) return []
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(policy))
+    .filter(([, { value }]) => typeof value === 'function')
+    .map(([name]) => name)
+  return [...methods, ...methodsOf(prototype)]
+}
+
+/** One letter in five is wrong, or two have changed places. */
+const isSlip: MayBeMeant = (name, other, distance) =>
+  distance <= other.length / 5 || letters(name) === letters(other)
+
+const letters = (name: string) => [...name.toLowerCase()].sort().join('')
 
 const hasMediaType = (kind: PolicyKind) => kind === 'renderers' || kind === 'parsers'
 

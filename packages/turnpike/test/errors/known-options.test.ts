@@ -13,6 +13,7 @@ import { remoteUserAuthenticationOptions } from '../../src/authentication/remote
 import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
 import { knownOptions } from '../../src/errors/known-options.ts'
 import {
+  allOf,
   anonRateThrottle,
   arrayItems,
   basicAuthentication,
@@ -27,6 +28,7 @@ import {
   memoryAccounts,
   memorySessions,
   obtainToken,
+  type Permission,
   pageNumberPagination,
   remoteUserAuthentication,
   routes,
@@ -184,6 +186,43 @@ describe('an option that must be given', () => {
   })
 })
 
+class IsLibrarian {
+  hasPermission = () => true
+}
+
+describe('a permission with a misspelt method', () => {
+  const permission = (members: object) => ({ hasPermission: () => true, ...members })
+  class Own {
+    hasPermission() {
+      return true
+    }
+    hasObjectPermision() {
+      return false
+    }
+  }
+
+  it.each([
+    ['hasObjectPermision', 'hasObjectPermission', permission({ hasObjectPermision: () => false })],
+    ['hasObjPermission', 'hasObjectPermission', permission({ hasObjPermission: () => false })],
+    ['hasobjectpermission', 'hasObjectPermission', permission({ hasobjectpermission() {} })],
+    ['hasObjectPermision', 'hasObjectPermission', new Own()],
+    ['hasObjectPermision', 'hasObjectPermission', new (class More extends Own {})()],
+    ['scpoe', 'scope', permission({ scpoe: () => null })],
+    ['scopes', 'scope', permission({ scopes: () => null })],
+  ])('%s of a permission is refused, since it would not be asked', (name, meant, misspelt) => {
+    const advice = `It has ${name}(): did you mean ${meant}()?`
+    expect(sayOf(api.view, { permissions: [misspelt] })).toContain(advice)
+    expect(sayOf(createApi, { DEFAULT_PERMISSION_CLASSES: [misspelt] })).toContain(advice)
+    expect(() => allOf(misspelt as Permission)).toThrow('permissions of allOf() must be a list')
+  })
+
+  it('a permission may have members of its own', () => {
+    const own = permission({ scopes: ['read'], scope: null, audience: () => 'users', store() {} })
+    expect(() => api.view({ permissions: [own as Permission] })).not.toThrow()
+    expect(() => allOf(own as Permission, new IsLibrarian())).not.toThrow()
+  })
+})
+
 describe('a policy that was not called', () => {
   it.each([
     [
@@ -208,6 +247,8 @@ describe('a policy that was not called', () => {
     [{ pagination: pageNumberPagination }, 'Call it, as in pageNumberPagination(…).'],
     [{ renderers: [jsonRenderer] }, 'Call it, as in jsonRenderer(…).'],
     [{ parsers: [null] }, 'must be a list of parsers, which have parse(), not [null].'],
+    [{ permissions: [() => true] }, 'Put it into an object: { hasPermission: … }.'],
+    [{ permissions: [IsLibrarian] }, 'Make one of it, as in new IsLibrarian(…).'],
   ])('a policy that was not called is refused in a view: %o', (options, message) => {
     expect(sayOf(api.view, { name: 'Notes', ...options })).toContain(message)
   })

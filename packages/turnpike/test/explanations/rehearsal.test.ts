@@ -7,6 +7,7 @@ import {
   createApi,
   isAuthenticated,
   memoryThrottleStore,
+  type Permission,
   type Settings,
   type Throttle,
   type ThrottleStore,
@@ -57,7 +58,7 @@ describe('a request that is explained without its handler', () => {
     expect(called).toEqual([])
   })
 
-  it('a supposed user who is inactive is refused, as by every scheme', async () => {
+  it('an assumed user who is inactive is refused, as by every scheme', async () => {
     const { explain } = rehearsing({ permissions: [isAuthenticated] })
     const user = { pk: 7, isAuthenticated: true, isActive: false }
     const { status, refusedBy, reason } = await explain({}, user)
@@ -65,11 +66,11 @@ describe('a request that is explained without its handler', () => {
     expect(reason).toContain('User inactive or deleted.')
   })
 
-  it('a supposed user is allowed or refused without any scheme', async () => {
+  it('an assumed user is allowed or refused without any scheme', async () => {
     const { explain } = rehearsing({ permissions: [isAuthenticated] })
     expect(await explain({}, site.ann)).toMatchObject({
       status: null,
-      schemes: [{ name: 'supposed', result: 'succeeded', user: '1' }],
+      schemes: [{ name: 'assumed', result: 'succeeded', user: '1' }],
     })
   })
 
@@ -132,6 +133,21 @@ describe('a request that is explained without its handler', () => {
     }
     const { explain } = rehearsing({ permissions: [isOwner] })
     expect((await explain()).advice).toEqual(['The handler asks about each item: isOwner.'])
+  })
+
+  it('the scope of a list is named, and no rule about items, which lists do not ask', async () => {
+    const isOwner = {
+      name: 'isOwner',
+      hasPermission: () => true,
+      hasObjectPermission: () => false,
+    }
+    const own = { ...isOwner, name: 'own', scope: () => ({ any: [] }) }
+    const operations = { get: { isList: true } }
+    const advice = async (permissions: Permission[]) =>
+      (await rehearsing({ permissions, operations }).explain()).advice
+
+    expect(await advice([isOwner])).toEqual([])
+    expect(await advice([isOwner, own])).toEqual(['The list has what the scope allows: own.'])
   })
 
   it('a host that is not allowed is explained without an answer', async () => {

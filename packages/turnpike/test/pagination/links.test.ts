@@ -14,7 +14,7 @@ describe('a link', () => {
     )
   })
 
-  it('is one of several that differ in a parameter', () => {
+  it('the links of a page differ in one parameter', () => {
     const linkTo = linksOf(`${base}?z=1&page=7&a=2`, 'page')
     expect([linkTo('2'), linkTo(null), linkTo('3')]).toEqual([
       `${base}?a=2&page=2&z=1`,

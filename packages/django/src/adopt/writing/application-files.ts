@@ -229,7 +229,7 @@ main().catch((error: unknown) => {
 export function testFile({ models }: Names, { unguarded }: Policies): string {
   const guarded = [...models].filter(([model]) => !unguarded.has(model))
   const paths = guarded.map(([, { path }]) => stringLiteral(path))
-  const list = printed(bracketed('const lists = [', paths, ']'))
+  const list = printed(bracketed('const lists: string[] = [', paths, ']'))
   return `import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { testClient } from '@turnpike/testing'

@@ -104,7 +104,7 @@ async function administer<Result>(
     if (reason === null) throw error
     throw new ConfigurationError(
       `The server ${withoutPassword(url)} cannot be used for tests: ${reason} ` +
-        'Or leave DATABASE_URL out: then it is SQLite in memory.',
+        'Where the application can use SQLite, tests without DATABASE_URL have it in memory.',
       { cause: error },
     )
   } finally {
@@ -114,7 +114,10 @@ async function administer<Result>(
 
 /** Why the server is of no use, and what to do; null if it is another error. */
 function refusalOf(error: unknown): string | null {
-  if (error instanceof DatabaseUnavailable) return `${error.reason}. Start it.`
+  if (error instanceof DatabaseUnavailable) {
+    const saysWhatToDo = error.reason.includes('. ')
+    return saysWhatToDo ? `${error.reason}.` : `${error.reason}. Start it.`
+  }
   // insufficient_privilege
   const { code, message = '' } = Object(error) as { code?: string; message?: string }
   return code === '42501' ? `${message}. Let its user make some: alter role … createdb.` : null

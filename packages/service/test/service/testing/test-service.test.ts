@@ -157,7 +157,7 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
       const url = new URL(postgresUrl)
       Object.assign(url, { username: role, password: 'secret' })
       await expect(testService(definition, { DATABASE_URL: url.href })).rejects.toThrow(
-        /permission denied to create database. Let its user make some: alter role … createdb\. Or /,
+        /permission denied to create database. Let its user make some: alter role … createdb\. Where /,
       )
     } finally {
       await asAdministrator(`drop role ${role}`)

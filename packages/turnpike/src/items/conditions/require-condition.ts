@@ -5,17 +5,19 @@ import type { Condition } from './condition.ts'
  * Checks a condition against the fields that a list has.
  *
  * @param what whose condition it is, at the beginning of a message.
- * @param remedy what to do about it, after a space. Default nothing.
+ * @param remedyForValue what to do about a value that is missing, after a space. Default nothing.
  * @throws ConfigurationError when it is not a condition. A value that is missing could otherwise
  *   turn into one that every item meets.
  */
 export function requireCondition(
   given: unknown,
   what: string,
-  remedy = '',
+  remedyForValue: () => string = () => '',
 ): asserts given is Condition {
   const fault = faultOf(given)
-  if (fault !== null) throw new ConfigurationError(`${what} ${fault}${remedy}`)
+  if (fault === null) return
+  const remedy = fault.includes(noValue) ? remedyForValue() : ''
+  throw new ConfigurationError(`${what} ${fault}${remedy}`)
 }
 
 /** The fault of the condition, as the end of a sentence. Null if there is none. */
@@ -47,8 +49,10 @@ const valueOperators = new Set<unknown>(['=', '<', '<=', '>', '>='])
 
 function faultOfValues(field: string, values: readonly unknown[]): string | null {
   const wrong = values.find((value) => !isValue(value))
-  return values.every(isValue) ? null : `has no value to compare ${field} with: ${shown(wrong)}.`
+  return values.every(isValue) ? null : `${noValue} ${field} with: ${shown(wrong)}.`
 }
+
+const noValue = 'has no value to compare'
 
 const isValue = (value: unknown): boolean =>
   ['string', 'bigint', 'boolean'].includes(typeof value) ||

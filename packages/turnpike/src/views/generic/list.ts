@@ -110,8 +110,13 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   const filters = boundFilters(given.filters, name, [own ? undefined : answers, schema])
   const policies = { ...given, filters }
   const list = items ?? store?.items
-  if (list === undefined)
-    throw new ConfigurationError('listView() needs items or a store: pass one of them.')
+  if (list === undefined) {
+    throw new ConfigurationError(
+      store === undefined
+        ? 'listView() needs items or a store: pass one of them.'
+        : 'The store of listView() has no items: pass a store, such as arrayStore([…]).',
+    )
+  }
   requireItemSet(list, name)
   const nesting = parent && nestingUnder(parent, 'listView()')
   const add = create ?? (store && ((data: Data) => store.create(data)))
@@ -146,6 +151,11 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     const item = nesting
       ? await addUnder(nesting, adding, data, request, view)
       : await adding(data, request, view)
+    if (item === undefined) {
+      throw new TypeError(
+        `create() of the view ${view.name} returned undefined: return the new item.`,
+      )
+    }
     const body = serialize ? await serialize(item, request) : item
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })

@@ -36,6 +36,34 @@ const serve = (options: DetailViewOptions<Book, Values>, settings: Settings = {}
 const summary = async (response: Response) => [response.status, await response.json()]
 const notFound = [404, { detail: 'Not found.' }]
 
+describe('functions that return undefined for nothing', () => {
+  const find = (({ params }: { params: Record<string, string> }) =>
+    books().find(({ id }) => `${id}` === params.id)) as unknown as () => Book
+  const update = (() => undefined) as unknown as () => Book
+
+  it('an item that find does not find is 404, for every method', async () => {
+    const client = serve({ find, update, destroy: () => {}, schema })
+    expect((await client.get('/books/1/')).status).toBe(200)
+    const changed = { title: 'New', year: 1 }
+    expect(await summary(await client.get('/books/7/'))).toEqual(notFound)
+    expect(await summary(await client.put('/books/7/', { json: changed }))).toEqual(notFound)
+    expect(await summary(await client.patch('/books/7/', { json: changed }))).toEqual(notFound)
+    expect(await summary(await client.delete('/books/7/'))).toEqual(notFound)
+  })
+
+  it('an update without a return is an error that names the view, and no empty 200', async () => {
+    const errors: unknown[] = []
+    const LOGGER = { ...silentLogger, error: ({ err }: { err?: unknown }) => errors.push(err) }
+    const client = serve({ name: 'Book', find, update, schema }, { LOGGER })
+    expect((await client.patch('/books/1/', { json: { title: 'New' } })).status).toBe(500)
+    expect(errors).toEqual([
+      new TypeError(
+        'update() of the view Book returned undefined: return the changed item, or null if it is gone.',
+      ),
+    ])
+  })
+})
+
 describe('GET of an item', () => {
   const client = serve({ store: arrayStore(books()) })
 

@@ -305,6 +305,22 @@ describe('the declaration of a list', () => {
     expect(declare({})).toThrow(
       new ConfigurationError('listView() needs items or a store: pass one of them.'),
     )
+    expect(declare({ store: books() })).toThrow(
+      new ConfigurationError(
+        'The store of listView() has no items: pass a store, such as arrayStore([…]).',
+      ),
+    )
+  })
+
+  it('a create without a return is an error that names the view, and no empty 201', async () => {
+    const errors: unknown[] = []
+    const LOGGER = { ...silentLogger, error: ({ err }: { err?: unknown }) => errors.push(err) }
+    const create = (() => undefined) as unknown as () => Book
+    const client = serve({ name: 'Books', items: arrayItems([]), schema, create }, { LOGGER })
+    expect((await client.post('/books/', { json: { title: 'Emma', year: 1815 } })).status).toBe(500)
+    expect(errors).toEqual([
+      new TypeError('create() of the view Books returned undefined: return the new item.'),
+    ])
   })
 
   it('a list view needs somewhere to add to when it has a schema, and the reverse', () => {

@@ -75,6 +75,17 @@ it('a scope without a value for an anonymous request fails with an error that sa
   )
 })
 
+it('a scope that is no condition says so, and nothing about the request', async () => {
+  const own: Permission = {
+    hasPermission: () => true,
+    scope: () => ({ field: 'owner', operator: 'is' as never, value: 7 }),
+  }
+  const { app, logged } = await serve(databaseComments, { permissions: [own], field: 'ticket' })
+  expect((await testClient(app).get('/tickets/1/comments/')).status).toBe(500)
+  expect(logged()).toContain('The scope of a permission has the unknown operator')
+  expect(logged()).not.toContain('anonymous')
+})
+
 it('a list over an array without items is empty, whatever its scope names', async () => {
   const { app } = await serve(async () => arrayStore<{ id: number; ticket: number }>([]), {
     permissions: [owners],

@@ -43,7 +43,8 @@ export const loadOf =
     const deciding = findingStore(source)
     if (nesting) await nesting.enter(request, view)
     const item = await source.find(request, view)
-    if (item === null) throw new NotFound()
+    // Functions of JavaScript, such as `find` of a list, have undefined for nothing.
+    if (item === null || item === undefined) throw new NotFound()
     if (nesting) await checkParent(nesting, view, request, item, deciding)
     await checkAccess(view, request, item, deciding)
     return item
@@ -105,7 +106,11 @@ async function checkedChange<Item, Data>(
   const valid = check ? await checkData(check, { data, item, request }, view) : data
   const changes = nesting ? changesUnder(nesting, valid, request, view) : valid
   const change = source.change as NonNullable<typeof source.change>
-  return change(item, changes, request, view)
+  const changed = await change(item, changes, request, view)
+  if (changed !== undefined) return changed
+  throw new TypeError(
+    `update() of the view ${view.name} returned undefined: return the changed item, or null if it is gone.`,
+  )
 }
 
 export const removeHandler =

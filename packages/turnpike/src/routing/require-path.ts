@@ -1,0 +1,25 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+
+/** `<int:id>` of Django, and `{id}` of OpenAPI. */
+const foreignParameter = /<(?:\w+:)?(\w+)>|(?<=\/)\{(\w+)\}/
+
+/**
+ * Refuses paths in the form of another framework, which no request matches.
+ *
+ * @throws ConfigurationError that says how the path is written here.
+ */
+export function requirePath(path: string): void {
+  const [written, ofDjango, ofOpenApi] = foreignParameter.exec(path) ?? []
+  if (written !== undefined) {
+    const meant = path.replace(written, `:${ofDjango ?? ofOpenApi}`)
+    throw new ConfigurationError(
+      `routes() has the path ${path}: a parameter is written with a colon, as in ${meant}.`,
+    )
+  }
+  const [method] = /^[A-Z]+(?= )/.exec(path) ?? []
+  if (method !== undefined) {
+    throw new ConfigurationError(
+      `routes() has the path ${path}: a path has no method. Give its view a handler, as in { ${method.toLowerCase()}: … }.`,
+    )
+  }
+}
