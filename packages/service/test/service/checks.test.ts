@@ -674,6 +674,52 @@ describe('deprecated views', () => {
   })
 })
 
+describe('views behind others', () => {
+  const withPaths = (...paths: readonly string[]) =>
+    defineService({
+      name: 'paths',
+      migrations: notes,
+      app: ({ settings }) => {
+        const api = createApi(settings)
+        const view = () => api.view({ get: () => new ApiResponse('hi'), permissions: [allowAny] })
+        return routes(api, Object.fromEntries(paths.map((path) => [path, view()])))
+      },
+    })
+
+  it('views.shadowed reports a view that no request reaches', async () => {
+    const { check } = await open()
+    const reported = async (...paths: readonly string[]) =>
+      (await check({}, withPaths(...paths))).map(({ id, message }) => [id, message])
+
+    expect(await reported('/a/:id/', '/a/new/')).toEqual([
+      [
+        'views.shadowed',
+        'No request reaches the view at /a/new/: /a/:id/ comes before it and matches, too.',
+      ],
+    ])
+    expect(await reported('/a/:id/', '/a/:pk/')).toMatchObject([
+      ['views.shadowed', expect.stringContaining('/a/:pk/')],
+    ])
+    expect(await reported('/a/*', '/a/b/', '/c/')).toMatchObject([
+      ['views.shadowed', expect.stringContaining('/a/b/')],
+    ])
+  })
+
+  it('views.shadowed reports no view that some request reaches', async () => {
+    const { idsOf } = await open()
+    const paths = [
+      '/a/new',
+      '/a/new/',
+      '/a/:id/',
+      '/a/:id/:part?',
+      '/a/*',
+      '/b/:id{[0-9]+}/',
+      '/b/:name/',
+    ]
+    expect(await idsOf({}, withPaths(...paths, '/', '/A/new/'))).toEqual([])
+  })
+})
+
 describe('views that take credentials with scopes', () => {
   const withKeys = (permissions: readonly Permission[], own: Partial<Settings> = {}) =>
     defineService({

@@ -40,6 +40,7 @@ import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
 import { sunsetsAreAhead } from './views/deprecation.ts'
 import { metricsAreGuarded, metricsStayHere } from './views/metrics.ts'
 import { scopesAreAskedFor, writesAreGuarded } from './views/permissions.ts'
+import { viewsAreReached } from './views/shadowed.ts'
 import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views/views.ts'
 
 const checks: readonly Check[] = [
@@ -74,6 +75,7 @@ const checks: readonly Check[] = [
   logIsQuiet,
   refusalsAreBrief,
   sunsetsAreAhead,
+  viewsAreReached,
   viewsAreKnown,
   packagesAreShared,
   languagesAreWhole,
