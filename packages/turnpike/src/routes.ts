@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
 import type { Api } from './api.ts'
 import { mark } from './caching/mark.ts'
+import { ConfigurationError } from './errors/configuration-error.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
 import { targetBelow } from './http/incoming-request.ts'
@@ -104,6 +105,11 @@ export function routes<S extends Settings, Paths extends object = Record<never, 
   for (const around of middleware) app.use(around)
   for (const [path, view] of Object.entries<View | ViewOptions>(views)) {
     requirePath(path)
+    if (typeof view !== 'object' || view === null) {
+      throw new ConfigurationError(
+        `routes() has no view for ${path}: give it { get: (request) => new ApiResponse(…) }, or a view of the API.`,
+      )
+    }
     // The API knows the types of its policies, and `routes` does not.
     const resolved = 'handlers' in view ? view : api.view(view as never)
     resolvedViews.set(path, resolved)

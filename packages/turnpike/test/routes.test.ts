@@ -31,6 +31,15 @@ describe('routes', () => {
     )
   })
 
+  it.each([undefined, null, () => new ApiResponse('hi')])(
+    'routes refuse what is no view: %s',
+    (view) => {
+      expect(() => routes(quiet(), { '/x/': view as never })).toThrow(
+        'routes() has no view for /x/',
+      )
+    },
+  )
+
   it.each(['/notes/:id{[0-9]{3}}/', '/notes/:name{\\w+}/', '/a b/', '/notes/:id?', '/files/*'])(
     'routes take every path of Hono: %s',
     (path) => {

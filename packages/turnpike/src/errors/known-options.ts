@@ -44,6 +44,13 @@ export /* @__NO_SIDE_EFFECTS__ */ function knownOptions<Options>(
     names,
 
     require(given = {}, what = factory) {
+      if (typeof given !== 'object' || Array.isArray(given)) {
+        const kind = Array.isArray(given) ? 'a list' : `a ${typeof given}`
+        const some = names.length > 4 ? [...names.slice(0, 4), '…'] : names
+        throw new ConfigurationError(
+          `${what} must be an object, and not ${kind}: { ${some.join(', ')} }.`,
+        )
+      }
       requireKnown(what, given, names, { isOpen })
       for (const [name, kind] of entries) {
         const value: unknown = Reflect.get(given, name)

@@ -193,6 +193,13 @@ function handlersOf(options: ViewOptions): Map<string, Handler> {
   const { get, post, put, patch, methods = {} } = options
   const given = { GET: get, HEAD: get, POST: post, PUT: put, PATCH: patch, DELETE: options.delete }
   const handlers = Object.entries({ ...given, ...methods, OPTIONS: options.options ?? metadata })
+  for (const [method, handler] of handlers) {
+    if (!handler || typeof handler === 'function') continue
+    const name = method.toLowerCase()
+    throw new ConfigurationError(
+      `The handler ${name} of the view ${options.name ?? 'View'} must be a function: write ${name}: (request) => new ApiResponse(…).`,
+    )
+  }
 
   return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
 }

@@ -13,6 +13,7 @@ import { remoteUserAuthenticationOptions } from '../../src/authentication/remote
 import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
 import { knownOptions } from '../../src/errors/known-options.ts'
 import {
+  ApiResponse,
   allOf,
   anonRateThrottle,
   arrayItems,
@@ -183,6 +184,31 @@ describe('an option that must be given', () => {
     [memorySessions, {}, 'memorySessions() needs users: give it { users }.'],
   ])('a missing option is named: %o %o', (factory, options, message) => {
     expect(sayOf(factory, options)).toBe(message)
+  })
+})
+
+describe('options of another kind', () => {
+  it.each([
+    [api.view, ['get'], 'the view View must be an object, and not a list: { name, '],
+    [api.listView, () => {}, 'listView() must be an object, and not a function: { '],
+    [cursorPagination, 'created', 'cursorPagination() must be an object, and not a string: { '],
+    [
+      api.view,
+      { name: 'Notes', get: new ApiResponse() },
+      'The handler get of the view Notes must be a function: write get: (request) => new ApiResponse(…).',
+    ],
+    [
+      api.listView,
+      { items: arrayItems([]), schema: { title: {} }, create: () => ({}) },
+      'schema of listView() must be a schema, such as z.object({ title: charField() })',
+    ],
+    [
+      api.detailView,
+      { find: () => null, answers: { title: {} } },
+      'answers of detailView() must be a schema, such as z.object({ title: charField() })',
+    ],
+  ])('%s says what its options must be', (factory, options, message) => {
+    expect(sayOf(factory, options as object)).toContain(message)
   })
 })
 

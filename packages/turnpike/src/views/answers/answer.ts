@@ -128,7 +128,9 @@ async function answerWithFields(
 /** @throws RangeError when it is not the status of a final response (Fetch §2.2.6). */
 function requireFinal(status: number): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return
-  throw new RangeError(`An answer cannot have the status ${status}.`)
+  throw new RangeError(
+    `An answer cannot have the status ${JSON.stringify(status)}: it is a number from 200 to 599.`,
+  )
 }
 
 /** The status; adds the challenge to the fields of a 401, and removes it from those of a 403. */

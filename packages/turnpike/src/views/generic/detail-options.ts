@@ -7,7 +7,7 @@ import { type Policies, policyOptions, type View } from '../view.ts'
 import type { PolicyTypes } from '../view-types.ts'
 import type { ParentOptions, RequestUnder, StoreTypes } from './parent.ts'
 import type { Serialize } from './serialize.ts'
-import { type Validate, validateFunction } from './valid-data.ts'
+import { schemaOption, type Validate, validateFunction } from './valid-data.ts'
 
 /** Changes an item, for PUT (all fields) and PATCH (the fields sent). */
 export type Update<Item, Data, Request> = (
@@ -87,10 +87,10 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
   store: 'optional',
   parent: 'optional',
   serialize: 'optional',
-  schema: 'optional',
+  schema: schemaOption,
   validate: validateFunction,
   partialSchema: 'optional',
-  answers: 'optional',
+  answers: schemaOption,
   update: 'optional',
   destroy: 'optional',
   conditional: 'optional',

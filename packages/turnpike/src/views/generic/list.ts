@@ -26,7 +26,7 @@ import {
   type StoreTypes,
 } from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
-import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
+import { checkData, readData, schemaOption, type Validate, validateFunction } from './valid-data.ts'
 
 /** The list of a view. Set `items` or `store`. */
 export interface ListViewOptions<
@@ -93,9 +93,9 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
   store: 'optional',
   parent: 'optional',
   serialize: 'optional',
-  schema: 'optional',
+  schema: schemaOption,
   validate: validateFunction,
-  answers: 'optional',
+  answers: schemaOption,
   create: 'optional',
   conditional: 'optional',
   location: 'optional',

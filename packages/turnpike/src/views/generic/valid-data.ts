@@ -7,6 +7,7 @@ import { withoutStack } from '../../errors/without-stack.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Schema, ValidateOptions } from '../../http/schema.ts'
 import { functionRule } from '../../rules/object.ts'
+import type { Rule } from '../../rules/rule.ts'
 import { inLanguageOf, nameLanguage } from '../answers/language.ts'
 import type { View } from '../view.ts'
 
@@ -33,6 +34,11 @@ export type Validate<Item, Data, Request = ApiRequest> = (
 export const validateFunction = functionRule<Validate<unknown, unknown>>(
   'a function of { data, item, request } that throws ValidationError for invalid data',
 )
+
+export const schemaOption: Rule<Schema<unknown>> = {
+  expected: 'a schema, such as z.object({ title: charField() })',
+  accepts: (value): value is Schema<unknown> => Object(value)['~standard'] !== undefined,
+}
 
 /**
  * What the schema makes of the body. A refusal is returned, not raised, and so does not pass the
