@@ -101,6 +101,11 @@ it('turnpike explain asks for a host that the service allows, unless another is 
 })
 
 it.each([
+  [
+    'a slash that is missing',
+    ['GET', '/notes?page=2'],
+    /answered with 404. Did you mean \/notes\/\?/,
+  ],
   ['a path without a view', ['GET', '/nothing/'], /No view has the path \/nothing\/.*\/notes\//],
   ['a header field without a colon', ['GET', '/notes/', '-H', 'bad'], /--header needs/],
   ['a body for GET', ['GET', '/notes/', '--data', 'x'], /Such a request cannot be sent/],

@@ -76,8 +76,11 @@ function findView(views: ReadonlyMap<string, View>, target: string) {
   for (const [path, view] of views) router.add(path, view)
   const found = router.find(target)
   if (found !== null) return found
-  throw new CommandFailed(
-    `No view has the path ${target.split('?')[0]}, which is answered with 404. ` +
-      `The service has these: ${[...views.keys()].join(', ')}.`,
-  )
+  const [path = ''] = target.split('?', 1)
+  const otherwise = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+  const advice =
+    router.find(otherwise) === null
+      ? `The service has these: ${[...views.keys()].join(', ')}.`
+      : `Did you mean ${otherwise}?`
+  throw new CommandFailed(`No view has the path ${path}, which is answered with 404. ${advice}`)
 }
