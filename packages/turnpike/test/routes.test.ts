@@ -23,6 +23,7 @@ describe('routes', () => {
   it.each([
     ['/notes/<int:id>/', 'a parameter is written with a colon, as in /notes/:id/.'],
     ['/notes/<id>/', 'a parameter is written with a colon, as in /notes/:id/.'],
+    ['/a/<int:x>/<y>/', 'a parameter is written with a colon, as in /a/:x/:y/.'],
     ['/notes/{id}/', 'a parameter is written with a colon, as in /notes/:id/.'],
     ['GET /notes/', 'a path has no method. Give its view a handler, as in { get: … }.'],
   ])('routes refuse a path in the form of another framework: %s', (path, advice) => {

@@ -233,10 +233,10 @@ const away = (position: Position, backward: boolean): Cursor => ({
  * From the first item. If nothing is left on this side, from the position itself, unless it was
  * shown.
  */
-function wayBack({ items, positionOf }: PlacedItems<unknown>, cursor: Cursor): Cursor {
+function wayBack(placed: PlacedItems<unknown>, cursor: Cursor): Cursor {
   const { position, backward, includesPosition } = cursor
-  return items.length > 0
-    ? away(positionOf(0), !backward)
+  return placed.items.length > 0
+    ? away(placed.positionOf(0), !backward)
     : { position, backward: !backward, includesPosition: !includesPosition }
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** `<int:id>` of Django, and `{id}` of OpenAPI. */
-const foreignParameter = /<(?:\w+:)?(\w+)>|(?<=\/)\{(\w+)\}/
+const foreignParameter = /<(?:\w+:)?(\w+)>|(?<=\/)\{(\w+)\}/g
 
 /**
  * Refuses paths in the form of another framework, which no request matches.
@@ -9,9 +9,11 @@ const foreignParameter = /<(?:\w+:)?(\w+)>|(?<=\/)\{(\w+)\}/
  * @throws ConfigurationError that says how the path is written here.
  */
 export function requirePath(path: string): void {
-  const [written, ofDjango, ofOpenApi] = foreignParameter.exec(path) ?? []
-  if (written !== undefined) {
-    const meant = path.replace(written, `:${ofDjango ?? ofOpenApi}`)
+  const meant = path.replaceAll(
+    foreignParameter,
+    (_, ofDjango?: string, ofOpenApi?: string) => `:${ofDjango ?? ofOpenApi}`,
+  )
+  if (meant !== path) {
     throw new ConfigurationError(
       `routes() has the path ${path}: a parameter is written with a colon, as in ${meant}.`,
     )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@turnpike/test-support/paths.ts'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { openRedisOptions } from '../../../redis/src/open-redis.ts'
 import { redisThrottleStoreOptions } from '../../../redis/src/throttles/throttle-store.ts'
 import { kyselyAccountsOptions } from '../../../sql/src/kysely/accounts/accounts.ts'
@@ -17,6 +18,7 @@ import {
   allOf,
   anonRateThrottle,
   arrayItems,
+  arrayStore,
   basicAuthentication,
   ConfigurationError,
   createApi,
@@ -201,6 +203,11 @@ describe('options of another kind', () => {
       api.listView,
       { items: arrayItems([]), schema: { title: {} }, create: () => ({}) },
       'schema of listView() must be a schema, such as z.object({ title: charField() })',
+    ],
+    [
+      api.detailView,
+      { store: arrayStore([]), schema: z.object({}), partialSchema: { title: {} } },
+      'partialSchema of detailView() must be a schema, such as z.object({ title: charField() })',
     ],
     [
       api.detailView,

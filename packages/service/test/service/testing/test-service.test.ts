@@ -164,6 +164,13 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
     }
   })
 
+  it('says how to create a database that does not exist, and not to start the server', async () => {
+    const url = new URL(postgresUrl)
+    url.pathname = 'turnpike_none'
+    const failing = testService(definition, { DATABASE_URL: url.href })
+    await expect(failing).rejects.toThrow(/Create it with: createdb turnpike_none\. Where /)
+  })
+
   it('takes a URL that names several servers', async () => {
     const url = postgresUrl.replace(/@([^/]+)\//, '@127.0.0.1:1,$1/')
     expect(url).toContain(',')

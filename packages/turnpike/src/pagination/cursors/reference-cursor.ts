@@ -91,11 +91,12 @@ async function firstOf<Item>(
   const window: KeysetWindow = { ordering, from: null, includesFrom: false, backward, limit }
   const placed = await keyset?.read(window)
   if (placed === undefined) return null
-  const { items, positionOf } = placed
-  const wanted = items.findIndex((_, index) => isWanted?.(positionOf(index)[0] ?? null) ?? true)
-  if (wanted >= 0) return positionOf(wanted)
+  const wanted = placed.items.findIndex(
+    (_, index) => isWanted?.(placed.positionOf(index)[0] ?? null) ?? true,
+  )
+  if (wanted >= 0) return placed.positionOf(wanted)
   // If more items share a millisecond, some are sent twice.
-  return isWanted !== null && items.length === limit ? positionOf(0) : null
+  return isWanted !== null && placed.items.length === limit ? placed.positionOf(0) : null
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/

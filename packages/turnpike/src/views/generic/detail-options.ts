@@ -89,7 +89,7 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
   serialize: 'optional',
   schema: schemaOption,
   validate: validateFunction,
-  partialSchema: 'optional',
+  partialSchema: schemaOption,
   answers: schemaOption,
   update: 'optional',
   destroy: 'optional',

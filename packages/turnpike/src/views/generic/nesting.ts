@@ -118,7 +118,8 @@ async function hasVanished(
   view: View,
 ): Promise<boolean> {
   try {
-    return (await declaration.store.find(...keyIn(declaration, request, view))) === null
+    const found = await declaration.store.find(...keyIn(declaration, request, view))
+    return (found ?? null) === null
   } catch {
     // A failed transaction of PostgreSQL answers no more queries, so decide by the error.
     return declaration.fields.some((field) => isMissingReference(fieldOf(errorDetail, field)))

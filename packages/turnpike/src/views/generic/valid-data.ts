@@ -35,9 +35,10 @@ export const validateFunction = functionRule<Validate<unknown, unknown>>(
   'a function of { data, item, request } that throws ValidationError for invalid data',
 )
 
-export const schemaOption: Rule<Schema<unknown>> = {
+export const schemaOption: Rule<Schema<Record<never, never>>> = {
   expected: 'a schema, such as z.object({ title: charField() })',
-  accepts: (value): value is Schema<unknown> => Object(value)['~standard'] !== undefined,
+  accepts: (value): value is Schema<Record<never, never>> =>
+    Object(value)['~standard'] !== undefined,
 }
 
 /**

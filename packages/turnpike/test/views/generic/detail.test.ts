@@ -51,6 +51,26 @@ describe('functions that return undefined for nothing', () => {
     expect(await summary(await client.delete('/books/7/'))).toEqual(notFound)
   })
 
+  it('an item that is gone after its change is answered as it was changed', async () => {
+    const array = books()
+    const client = serve({
+      find: (({ params }: { params: Record<string, string> }) =>
+        array.find(({ id }) => `${id}` === params.id)) as unknown as () => Book,
+      // The key of the item changes, and its version does not.
+      update: (book) => {
+        array.splice(0, 1)
+        return { ...book, title: 'New' }
+      },
+      schema,
+      conditional: { version: 'year' },
+    })
+    const response = await client.patch('/books/1/', {
+      json: { title: 'New' },
+      headers: { 'If-Match': '*' },
+    })
+    expect(await summary(response)).toEqual([200, { id: 1, title: 'New', year: 1815 }])
+  })
+
   it('an update without a return is an error that names the view, and no empty 200', async () => {
     const errors: unknown[] = []
     const LOGGER = { ...silentLogger, error: ({ err }: { err?: unknown }) => errors.push(err) }

@@ -27,8 +27,8 @@ export async function troubleOf(
   return isStable ? null : 'unstable'
 }
 
-const positions = ({ items, positionOf }: PlacedItems<unknown>): Position[] =>
-  items.map((_, index) => positionOf(index))
+const positions = (placed: PlacedItems<unknown>): Position[] =>
+  placed.items.map((_, index) => placed.positionOf(index))
 
 /** Whether an item has no key. Ordered by the key's fields, nulls are at one of the ends. */
 export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {

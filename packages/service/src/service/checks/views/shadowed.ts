@@ -14,7 +14,7 @@ export const viewsAreReached: Check = {
           id: 'views.shadowed',
           severity: 'warning',
           message: `No request reaches the view at ${path}: ${found.path} comes before it and matches, too.`,
-          remedy: `Put ${path} before ${found.path} in routes().`,
+          remedy: `Put ${path} before ${found.path} in routes(), or remove one of them.`,
         },
       ]
     })

@@ -43,8 +43,7 @@ export const loadOf =
     const deciding = findingStore(source)
     if (nesting) await nesting.enter(request, view)
     const item = await source.find(request, view)
-    // Functions of JavaScript, such as `find` of a list, have undefined for nothing.
-    if (item === null || item === undefined) throw new NotFound()
+    if (item === null) throw new NotFound()
     if (nesting) await checkParent(nesting, view, request, item, deciding)
     await checkAccess(view, request, item, deciding)
     return item

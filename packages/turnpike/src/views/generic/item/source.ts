@@ -10,7 +10,7 @@ export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find' | 'mee
 
 /** Where the item of a detail view comes from, and how it is changed and removed. */
 export interface ItemSource<Item, Data> {
-  find(request: ApiRequest, view: View): Promise<Item | null> | Item | null
+  find(request: ApiRequest, view: View): Promise<Item | null>
   /** Undefined: the item cannot be changed. */
   readonly change: Change<Item, Data> | undefined
   /** Undefined: the item cannot be removed. */
@@ -45,7 +45,8 @@ export function itemSource<Item, Data>(options: Options<Item, Data>): ItemSource
     update ?? (store && ((item: Item, data: Partial<Data>) => store.update(item, data)))
   requireSchema(options, change !== undefined)
   return {
-    find: finding,
+    // Functions of JavaScript, such as `find` of a list, have undefined for nothing.
+    find: async (request, view) => (await finding(request, view)) ?? null,
     change,
     remove: destroy ?? (store && schema && ((item) => store.destroy(item))),
     store,
