@@ -1,8 +1,8 @@
 import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inlineCode } from '../../src/adopt/writing/markdown.ts'
 import { plural } from '../../src/adopt/writing/names.ts'
+import { inlineCode } from '../../src/adopt/writing/report/markdown.ts'
 import {
   bracketed,
   commentText,

@@ -20,7 +20,7 @@ import {
 import { namesOf } from './names.ts'
 import { permissionsFile } from './permissions-file.ts'
 import { readmeFile } from './readme-file.ts'
-import { reportFile } from './report-file.ts'
+import { reportFile } from './report/report-file.ts'
 import { policiesOf, settingsFile } from './settings-file.ts'
 import { storeFile } from './store-file.ts'
 import { tablesFile } from './tables-file.ts'

@@ -1,14 +1,19 @@
-import type { ColumnType, Dialect } from '../inspect/schema.ts'
-import { isWritten, lackingColumns, sentFields } from '../project/abilities.ts'
-import { isSecret } from '../project/fields.ts'
-import { type DjangoProject, type Field, type Model, requiredColumns } from '../project/project.ts'
-import type { AdoptedSettings, SettingsNote } from '../settings/adopted.ts'
-import { hasIterations } from './application-files.ts'
-import { decimalLimits } from './columns.ts'
+import type { ColumnType, Dialect } from '../../inspect/schema.ts'
+import { isWritten, lackingColumns, sentFields } from '../../project/abilities.ts'
+import { isSecret } from '../../project/fields.ts'
+import {
+  type DjangoProject,
+  type Field,
+  type Model,
+  requiredColumns,
+} from '../../project/project.ts'
+import type { AdoptedSettings, SettingsNote } from '../../settings/adopted.ts'
+import { hasIterations } from '../application-files.ts'
+import { decimalLimits } from '../columns.ts'
+import type { Names } from '../names.ts'
+import { ownersOf } from '../permissions-file.ts'
+import { hadPages, type Policies, presetPageSize } from '../settings-file.ts'
 import { inlineCode, inlineCodes, row, section, task } from './markdown.ts'
-import type { Names } from './names.ts'
-import { ownersOf } from './permissions-file.ts'
-import { hadPages, type Policies, presetPageSize } from './settings-file.ts'
 import { unseen } from './unseen.ts'
 
 /** The subjects of the report. */

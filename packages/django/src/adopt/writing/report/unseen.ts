@@ -1,5 +1,5 @@
-import { hasMadeKey } from '../project/abilities.ts'
-import type { DjangoProject, Field, Model } from '../project/project.ts'
+import { hasMadeKey } from '../../project/abilities.ts'
+import type { DjangoProject, Field, Model } from '../../project/project.ts'
 import { inlineCode, task } from './markdown.ts'
 
 /** Points that only code decides, and those that the tables hint at. */
