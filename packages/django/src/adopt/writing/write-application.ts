@@ -11,14 +11,12 @@ import {
   applicationFile,
   databaseFile,
   environmentFile,
-  gitignoreFile,
   mainFile,
-  packageFile,
   testFile,
-  tsconfigFile,
 } from './application-files.ts'
 import { namesOf } from './names.ts'
 import { permissionsFile } from './permissions-file.ts'
+import { gitignoreFile, packageFile, tsconfigFile } from './project-files.ts'
 import { readmeFile } from './readme-file.ts'
 import { reportFile } from './report/report-file.ts'
 import { policiesOf, settingsFile } from './settings-file.ts'
