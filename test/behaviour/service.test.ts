@@ -37,7 +37,7 @@ import {
 
 describe('The service is a JSON API over HTTP.', () => {
   it('Bodies are JSON unless stated otherwise.', async () => {
-    const app = routes(createApi({}), {
+    const app = routes(createApi(), {
       '/echo/': { post: async (request: ApiRequest) => new ApiResponse(await request.data()) },
     })
     const { url } = await startServer((request) => app.fetch(request))

@@ -313,7 +313,7 @@ describe('webhooks between services of your own', () => {
     const key = await importSignatureKey('ed25519', publicKey)
     const { users } = memoryAccounts()
     const user = await users.create({ username: 'invoices', password: null })
-    const api = createApi({})
+    const api = createApi()
     const app = routes(api, {
       '/hook/': api.view({
         authentication: [

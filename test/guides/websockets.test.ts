@@ -22,7 +22,7 @@ writeFileSync(
   join(guide.folder, 'revoke.ts'),
   `import { createService, readConfig } from '@turnpike/service'
 import { routes, createApi } from 'turnpike'
-const app = () => routes(createApi({}), {})
+const app = () => routes(createApi(), {})
 const { users, tokens, close } = await createService({ name: 'chat', app }, readConfig(process.env))
 const user = await users.find(process.argv[2] ?? '')
 if (user === null) throw new Error('There is no such user.')

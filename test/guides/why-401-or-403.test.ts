@@ -60,7 +60,7 @@ describe('why 401 or 403', () => {
   })
 
   it('wrong credentials are refused by a view that everybody may read, as explained', async () => {
-    const app = routes(createApi({}), {
+    const app = routes(createApi(), {
       '/': { authentication: [schemes.token as Scheme], get: () => new ApiResponse('seen') },
     })
     const client = testClient(app)

@@ -114,7 +114,7 @@ describe('the JavaScript of the packages', () => {
     const served = run(`
       import { createApi, routes } from 'turnpike'
       import { docsViews } from 'turnpike/openapi'
-      const app = routes(createApi({}), docsViews({ title: 'Notes' }))
+      const app = routes(createApi(), docsViews({ title: 'Notes' }))
       const page = await (await app.request('/docs/')).text()
       const { pathname } = new URL(/swagger-ui[^"]+css/.exec(page)[0], 'http://localhost/docs/')
       console.log(await (await app.request(pathname)).text())

@@ -8,8 +8,8 @@ const counting: ViewOptions = {
 }
 
 const client = testClient(
-  routes(createApi({}), {
-    '/': createApi({}).view({
+  routes(createApi(), {
+    '/': createApi().view({
       get: ({ query }) => new ApiResponse(query.size),
       post: async (request) =>
         new ApiResponse(Object.keys((await request.data()) as object).length),
@@ -87,8 +87,8 @@ describe('a query of many parameters', () => {
   it('keeps a question mark that is part of it', async () => {
     expect(await (await client.get('/?a=1&')).json()).toBe(1)
     const named = testClient(
-      routes(createApi({}), {
-        '/': createApi({}).view({ get: ({ query }) => new ApiResponse([...query]) }),
+      routes(createApi(), {
+        '/': createApi().view({ get: ({ query }) => new ApiResponse([...query]) }),
       }),
     )
     expect(await (await named.get('/??page=2')).json()).toEqual([['?page', '2']])

@@ -122,12 +122,12 @@ describe('HTTP signature authentication', () => {
       },
     })
     const view = (scope: string) =>
-      createApi({}).view({
+      createApi().view({
         authentication: [scheme],
         permissions: [requireScope(scope)],
         get: ({ auth }) => new ApiResponse(auth.scopes),
       })
-    const app = routes(createApi({}), {
+    const app = routes(createApi(), {
       '/read/': view('notes:read'),
       '/write/': view('notes:write'),
     })

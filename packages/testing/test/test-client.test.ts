@@ -11,7 +11,7 @@ describe('the test client', () => {
 
   it('takes what routes() returns, any other app of Hono, and any object with a fetch', async () => {
     const views = { '/': { get: () => new ApiResponse('hello') } }
-    const app = routes(createApi({}), views)
+    const app = routes(createApi(), views)
     const outer = new Hono().route('/', app)
     const around = { fetch: (request: Request) => app.fetch(request, {}) }
 

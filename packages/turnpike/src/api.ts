@@ -106,7 +106,7 @@ export interface Api<S extends Settings = Settings> {
 }
 
 /**
- * Creates an API with these settings.
+ * Creates an API with these settings. Default: all settings have their defaults.
  *
  * @throws ConfigurationError when a setting is unknown or its value is invalid.
  */
@@ -117,7 +117,7 @@ export function createApi<
   const Auth = null,
   Transaction = unknown,
 >(
-  options: Settings & Partial<TypedSettings<Schemes, Permissions, User, Auth, Transaction>>,
+  options: Settings & Partial<TypedSettings<Schemes, Permissions, User, Auth, Transaction>> = {},
 ): Api<TypedSettings<Schemes, Permissions, User, Auth, Transaction>> {
   requireOneCopy()
   const settings = resolveSettings(options)

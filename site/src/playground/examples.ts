@@ -69,7 +69,7 @@ const schema = z.object({
   priority: integerField({ minValue: 0, maxValue: 9 }),
 })
 
-const api = createApi({})
+const api = createApi()
 
 export default routes(api, {
   '/notes/': api.listView({ store, schema, pagination: null }),

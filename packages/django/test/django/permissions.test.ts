@@ -339,7 +339,7 @@ describe('djangoModelPermissions', () => {
 
   it('djangoModelPermissions proves that there is a user, unless requests without one may read', () => {
     const note = { app: 'notes', model: 'note', permissions: { hasPerms: async () => true } }
-    const api = createApi({})
+    const api = createApi()
     const scheme: Scheme<User, null> = { authenticate: () => null }
     api.view({
       authentication: [scheme],

@@ -16,7 +16,7 @@ const scheme = jwtAuthentication({
   claims: z.object({ sub: z.string() }),
   userOf: ({ sub }) => ({ name: sub, isAuthenticated: true as const }),
 })
-const api = createApi({})
+const api = createApi()
 const view = api.view({
   authentication: [scheme],
   permissions: [isAuthenticated],

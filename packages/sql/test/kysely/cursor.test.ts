@@ -61,7 +61,7 @@ function testCursors(name: string, types: Record<(typeof columns)[number], strin
 
     /** The ids met when following the links forward, and back from the last page. */
     async function walk({ order, size, isWhole, between }: Walk) {
-      const api = createApi({})
+      const api = createApi()
       const query = db.selectFrom('item')
       const app = routes(api, {
         '/': api.listView({

@@ -73,7 +73,7 @@ const shouts: Promise<string[]> = prismaItems(extended.ticket, { select: { shout
 prisma.$transaction(async (tx) => prismaStore(tx.ticket).create({ title: 'a' }))
 
 // Lists of views fit the model.
-const api = createApi({})
+const api = createApi()
 api.listView({ items: prismaItems(prisma.ticket), pagination: cursorPagination({ ordering: '-created' }) })
 api.listView({
   items: prismaItems(prisma.ticket),

@@ -134,7 +134,7 @@ describe('metrics', () => {
 
   it('metricsView refuses those whom its permissions deny', async () => {
     const counts = metrics()
-    const api = createApi({})
+    const api = createApi()
     const app = routes(api, {
       '/': metricsView({ metrics: counts, permissions: [isAuthenticated] }),
     })

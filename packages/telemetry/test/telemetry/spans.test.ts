@@ -183,7 +183,7 @@ describeWith(packages, 'spans by OpenTelemetry', () => {
 
   it('says which permission has denied a request, and by which code', async () => {
     const { options, spans } = await recording()
-    const api = createApi({})
+    const api = createApi()
     const app = openTelemetry(options).around(
       routes(api, { '/': api.view({ permissions: [isAuthenticated], get: () => new Response() }) }),
     )

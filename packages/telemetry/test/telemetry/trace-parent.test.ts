@@ -6,7 +6,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 const zeros = '0'.repeat(32)
 
-const api = createApi({})
+const api = createApi()
 const app = routes(api, { '/': api.view({ get: ({ traceId }) => new ApiResponse({ traceId }) }) })
 const traceIdOf = async (traceparent?: string) => {
   const response = await app.request('/', { headers: traceparent ? { traceparent } : {} })

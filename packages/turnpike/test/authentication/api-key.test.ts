@@ -313,7 +313,7 @@ describe('the place of an API key', () => {
 
   it('a view behind API keys knows that auth has scopes', () => {
     const { keys } = memoryAccounts()
-    createApi({}).view({
+    createApi().view({
       authentication: [apiKeyAuthentication({ keys })],
       permissions: [requireScope('notes:read')],
       get({ user, auth }) {

@@ -71,7 +71,7 @@ describe('the list cache', () => {
   /** Asks a cache for texts by their URLs, of data that are made when it has none. */
   function cacheOf(dataOf: () => unknown, maxLength = 1_000_000) {
     const items = notes()
-    const view = createApi({}).listView({ items })
+    const view = createApi().listView({ items })
     const handler = async () => new ApiResponse<unknown>(await dataOf())
     cacheableLists.set(handler, items)
     const intercept = listCache(maxLength)(handler) as Interceptor
@@ -254,7 +254,7 @@ describe('the list cache', () => {
   })
 
   it('a cached list belongs to its items, when a handler of the application chooses among lists', async () => {
-    const api = createApi({})
+    const api = createApi()
     const some = db.selectFrom('note').selectAll().where('id', '=', 1)
     const lists = [api.listView({ items: notes() }), api.listView({ items: kyselyItems(db, some) })]
     const get: Handler = (request, ...rest) => {
@@ -268,7 +268,7 @@ describe('the list cache', () => {
   })
 
   it('a cached list belongs to its view, when a handler of the application chooses among views', async () => {
-    const api = createApi({})
+    const api = createApi()
     const items = notes()
     const viewOf = (pageSize: number) =>
       api.listView({ items, pagination: pageNumberPagination({ pageSize }) })

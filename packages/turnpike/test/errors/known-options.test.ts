@@ -56,7 +56,7 @@ import { listViewOptions } from '../../src/views/generic/list.ts'
 import { policyOptions } from '../../src/views/view.ts'
 
 const { users, tokens } = memoryAccounts()
-const api = createApi({})
+const api = createApi()
 
 /** What a factory says of the options, which the compiler would refuse. */
 const sayOf = (factory: (options: never) => unknown, options?: unknown): string => {

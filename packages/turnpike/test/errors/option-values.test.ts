@@ -37,7 +37,7 @@ import {
 import { argon2id, serve } from '../../src/node/index.ts'
 import { openApiView } from '../../src/openapi/index.ts'
 
-const app = routes(createApi({}), { '/': { get: () => new ApiResponse('') } })
+const app = routes(createApi(), { '/': { get: () => new ApiResponse('') } })
 const db = new Kysely<{ note: { id: number } }>({ dialect: sqliteDialect(new Sqlite(':memory:')) })
 const config = readConfig({ DATABASE_URL: 'sqlite::memory:' })
 const secrets = ['x'.repeat(32)]

@@ -136,7 +136,7 @@ describe('a custom filter', () => {
     ['with parameters as a list', { ...near, parameters: ['near'] }, 'schema'],
   ])('a custom filter %s is refused', (_, filter, message) => {
     const declare = () =>
-      createApi({}).listView({ items: arrayItems(rows), filters: { own: filter } } as never)
+      createApi().listView({ items: arrayItems(rows), filters: { own: filter } } as never)
     expect(declare).toThrow(ConfigurationError)
     expect(declare).toThrow(message)
   })

@@ -248,7 +248,7 @@ describe('the body of a request, which can be read once', () => {
 it('a request has a signal that is aborted when its client goes away', async () => {
   const client = new AbortController()
   const aborted = Promise.withResolvers<boolean>()
-  const view = createApi({}).view({
+  const view = createApi().view({
     get: ({ signal }) => {
       signal.addEventListener('abort', () => aborted.resolve(signal.aborted))
       client.abort()
@@ -256,7 +256,7 @@ it('a request has a signal that is aborted when its client goes away', async () 
     },
   })
   const request = new Request('http://testserver/', { signal: client.signal })
-  await routes(createApi({}), { '/': view }).fetch(request, {})
+  await routes(createApi(), { '/': view }).fetch(request, {})
 
   expect(await aborted.promise).toBe(true)
 })

@@ -4,7 +4,7 @@ import { ApiResponse, createApi, decimalField } from '../../src/index.ts'
 import { openApiDocument } from '../../src/openapi/index.ts'
 
 async function documented(answers: z.ZodType): Promise<object | undefined> {
-  const api = createApi({})
+  const api = createApi()
   const view = api.view({
     get: () => new ApiResponse(),
     operations: { get: { answers } },

@@ -70,7 +70,7 @@ const answering: Pick<ViewOptions, 'get'> = { get: () => new ApiResponse({}) }
 
 describe('paths', () => {
   it('the parameter of a parent has the type of the field that refers to it', async () => {
-    const api = createApi({})
+    const api = createApi()
     const tickets = arrayStore([{ id: 1 }])
     const comments = api.listView({
       store: arrayStore([{ id: 1, about: 1 }]),
@@ -116,7 +116,7 @@ describe('paths', () => {
 
 describe('a parameter of a path', () => {
   const typeOf = async (route: string, answers: z.ZodObject) => {
-    const api = createApi({})
+    const api = createApi()
     const view = api.detailView({ find: () => null, answers })
     const { paths } = await openApiDocument(api, { [route]: view }, info)
     return Object.values(paths)[0]?.parameters?.map(({ schema }) => schema)
@@ -153,7 +153,7 @@ describe('the API itself', () => {
   it('the document has a contact and the license', async () => {
     const contact = { name: 'Ann', email: 'ann@example.com' }
     const license = { name: 'MIT', identifier: 'MIT' }
-    const document = await openApiDocument(createApi({}), {}, { ...info, contact, license })
+    const document = await openApiDocument(createApi(), {}, { ...info, contact, license })
 
     await expectValid(document)
     expect(document.info).toEqual({ ...info, contact, license })
@@ -163,7 +163,7 @@ describe('the API itself', () => {
 describe('operations', () => {
   it('operations are those that the view has handlers for, each with an id of its own', async () => {
     const store = arrayStore<{ id: number; title: string; year: number }>([])
-    const api = createApi({})
+    const api = createApi()
     const views = {
       '/books/': api.listView({ store, schema: dataSchema }),
       '/books/:id/': api.detailView({ store, schema: dataSchema }),
@@ -204,7 +204,7 @@ describe('operations', () => {
       '/doors/': { ...answering, name: 'Doors' },
       '/open_hours/': answering,
     }
-    const document = await openApiDocument(createApi({}), views, { ...info, tags })
+    const document = await openApiDocument(createApi(), views, { ...info, tags })
 
     await expectValid(document)
     expect(document.tags).toEqual([
@@ -239,7 +239,7 @@ describe('operations', () => {
   })
 
   it('operations document the Location of an added item when there is one', async () => {
-    const api = createApi({})
+    const api = createApi()
     const store = arrayStore<{ id: number; title: string; year: number }>([])
     const headersOf = async (options: { location?: () => string }) => {
       const views = { '/books/': api.listView({ store, schema: dataSchema, ...options }) }
@@ -450,9 +450,7 @@ describe('security', () => {
 })
 
 describe('lists', () => {
-  const listOf = async (
-    pagination: Parameters<typeof createApi>[0]['DEFAULT_PAGINATION_CLASS'],
-  ) => {
+  const listOf = async (pagination: Settings['DEFAULT_PAGINATION_CLASS']) => {
     const api = createApi({ PAGE_SIZE: 10, URL_FORMAT_OVERRIDE: null })
     const view = api.listView({
       items,

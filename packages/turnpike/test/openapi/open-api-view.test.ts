@@ -73,7 +73,7 @@ describe('the view of the document', () => {
       { '/a/': { ...views['/things/'], authentication: [sessionAuthentication({ sessions })] } },
       info,
     )
-    const app = routes(createApi({}), { '/openapi.json': view })
+    const app = routes(createApi(), { '/openapi.json': view })
     const nameAt = async (baseUrl: string) => {
       const response = await testClient(app, { baseUrl }).get('/openapi.json')
       return (await response.json()).components.securitySchemes.session.name

@@ -69,7 +69,7 @@ describe('markup in what people write stays text', () => {
   })
 
   it('markup in the query stays text, also from a runtime that escapes nothing of it', async () => {
-    const app = routes(createApi({}), {
+    const app = routes(createApi(), {
       '/': { renderers: [jsonRenderer(), browsableRenderer()], get: () => new ApiResponse({}) },
     })
     const request = new Request('http://testserver/', { headers: { Accept: 'text/html' } })

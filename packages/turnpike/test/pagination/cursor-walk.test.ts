@@ -35,7 +35,7 @@ const changes = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 60, maxLe
 const world = fc.record({ rows, ordering, changes, pageSize: fc.integer({ min: 1, max: 5 }) })
 
 function clientOf(list: readonly Row[], names: Ordering<keyof Row>, pageSize: number): TestClient {
-  const api = createApi({})
+  const api = createApi()
   const pagination = cursorPagination({ ordering: names, pageSize })
   const view = api.listView({ items: arrayItems(list), pagination, serialize: ({ id }) => id })
   return testClient(routes(api, { '/': view }))

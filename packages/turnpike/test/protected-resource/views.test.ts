@@ -143,7 +143,7 @@ describe('the metadata of a protected resource', () => {
   })
 
   it('without PROTECTED_RESOURCE there are no metadata, and the error says what to set', () => {
-    const make = () => protectedResourceViews(createApi({}), {})
+    const make = () => protectedResourceViews(createApi(), {})
     expect(make).toThrow(ConfigurationError)
     expect(make).toThrow('protectedResourceViews() needs the setting PROTECTED_RESOURCE')
   })

@@ -237,7 +237,7 @@ describe('the address of a client', () => {
 
   it('X-Forwarded-For does not change the counted address', async () => {
     const throttles = [anonRateThrottle({ rate: '1/min' })]
-    const app = routes(createApi({}), { '/': { throttles, get: () => new ApiResponse() } })
+    const app = routes(createApi(), { '/': { throttles, get: () => new ApiResponse() } })
     const forged = (address: string) =>
       testClient(app).get('/', { headers: { 'X-Forwarded-For': address } })
 

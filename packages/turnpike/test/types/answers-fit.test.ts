@@ -16,7 +16,7 @@ declare const db: Kysely<Tables>
 
 const id = z.int()
 const title = z.string()
-const api = createApi({})
+const api = createApi()
 
 /** Types are checked when they are compiled; what is declared above is never there. */
 const isRun = () => false

@@ -34,7 +34,7 @@ interface Task {
   tags: { name: string }[]
 }
 
-const api = createApi({})
+const api = createApi()
 const items = arrayItems<Task>([])
 const number = integerField()
 

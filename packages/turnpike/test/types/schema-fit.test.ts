@@ -28,7 +28,7 @@ declare const nowhere: Kysely<never>
 
 const title = charField()
 const year = integerField()
-const api = createApi({})
+const api = createApi()
 
 /** Types are checked when they are compiled; what is declared above is never there. */
 const isRun = () => false

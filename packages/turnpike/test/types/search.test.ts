@@ -15,7 +15,7 @@ interface Book {
   isbn: string | null
 }
 
-const api = createApi({})
+const api = createApi()
 const books = arrayItems<Book>([])
 
 describe('the search of a list', () => {

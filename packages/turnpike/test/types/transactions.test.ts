@@ -104,7 +104,7 @@ describe('the transaction of a request', () => {
 
   it('request.transaction is unknown without a source of transactions', () => {
     if (!isRun()) return
-    createApi({}).view({
+    createApi().view({
       async post({ transaction }) {
         expectTypeOf(transaction).toEqualTypeOf<unknown>()
         return new ApiResponse(undefined, 204)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { arrayStore, createApi, routes } from '../../src/index.ts'
 
-const api = createApi({})
+const api = createApi()
 const schema = z.object({ title: z.string().check(z.maxLength(3)) })
 const store = arrayStore<{ id: number; title: string }>([])
 

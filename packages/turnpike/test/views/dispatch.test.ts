@@ -519,7 +519,7 @@ describe('ALLOWED_HOSTS', () => {
 })
 
 describe('an option that a view does not have', () => {
-  const api = createApi({})
+  const api = createApi()
 
   it('an unknown option of a view is refused, because a misspelt permission would leave it open', () => {
     const misspelt = { permission: [], get: () => new ApiResponse() }

@@ -53,7 +53,7 @@ describe.each([true, false])('sqliteDialect() with cache: %s', (cache) => {
 
   it(`reads a page of a list ${times}`, async () => {
     const opened = open({ cache })
-    const api = createApi({})
+    const api = createApi()
     const client = testClient(routes(api, { '/': api.listView({ items: notes(opened.db) }) }))
     const statements = await statementsOfSecond(opened, () => client.get('/'))
     expect(statements).toHaveLength(cache ? 0 : 1)

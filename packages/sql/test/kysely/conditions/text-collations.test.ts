@@ -113,7 +113,7 @@ function checkColumns(name: string, columns: Columns, open: Open, prepare: reado
       })
 
       it(`a client finds a text by __iexact, __in and a search for the whole: ${field}`, async () => {
-        const api = createApi({})
+        const api = createApi()
         const view = api.listView({
           items: list(),
           filters: { [field]: [equalsTextFilter(), inFilter(charField())] },

@@ -29,7 +29,7 @@ describe('node:sqlite', () => {
       dialect: new SqliteDialect({ database: nodeSqlite(database) }),
     })
     onTestFinished(() => db.destroy())
-    const api = createApi({})
+    const api = createApi()
     const schema = z.object({ isbn: charField(), title: charField().nullable() })
     const client = testClient(
       routes(api, { '/books/': api.listView({ store: kyselyStore(db, 'book'), schema }) }),

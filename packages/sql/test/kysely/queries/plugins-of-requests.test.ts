@@ -145,9 +145,7 @@ function testTenants(name: string, open: Open) {
 
     it('a plugin is asked for each item of a store, by a view of one', async () => {
       const store = kyselyStore(db.withPlugin(ofTenant(db)), 'note')
-      const client = testClient(
-        routes(createApi({}), { '/:id/': createApi({}).detailView({ store }) }),
-      )
+      const client = testClient(routes(createApi(), { '/:id/': createApi().detailView({ store }) }))
       const read = (asking: number, path: string) => tenant.run(asking, () => client.get(path))
 
       for (const asking of [1, 2, 1]) {

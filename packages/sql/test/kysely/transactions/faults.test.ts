@@ -338,8 +338,8 @@ describe('the declaration of atomic views', () => {
           'createApi({ ...settings }).',
       ),
     )
-    expect(() => createApi({}).view({ ...view, atomic: true })).toThrow('The view Notes is atomic')
-    expect(() => createApi({}).view({ ...view, atomic: 'yes' as never })).toThrow(
+    expect(() => createApi().view({ ...view, atomic: true })).toThrow('The view Notes is atomic')
+    expect(() => createApi().view({ ...view, atomic: 'yes' as never })).toThrow(
       'atomic of the view Notes',
     )
     expect(api.view({ ...view, atomic: false }).transactions).toBe(null)

@@ -97,7 +97,7 @@ describe('a search', () => {
   })
 
   it('a search does nothing in a view without the option', async () => {
-    const api = createApi({})
+    const api = createApi()
     for (const view of [
       api.listView({ items: arrayItems(books) }),
       api.listView({ items: arrayItems(books), search: null }),
@@ -107,7 +107,7 @@ describe('a search', () => {
   })
 
   it('a search narrows the list of a custom handler, too', async () => {
-    const view = createApi({}).view({
+    const view = createApi().view({
       search: { fields: ['title'] },
       get: (request, view) => listResponse(arrayItems(books), request, view),
     })
@@ -115,7 +115,7 @@ describe('a search', () => {
   })
 
   it('a search does not change POST', async () => {
-    const view = createApi({}).view({
+    const view = createApi().view({
       search: { fields: ['title'] },
       get: () => new ApiResponse([]),
       post: () => new ApiResponse({}, 201),
@@ -212,7 +212,7 @@ describe('a page of a search', () => {
 })
 
 describe('the option search', () => {
-  const api = createApi({})
+  const api = createApi()
   const declare = (search: unknown) => () => api.view({ search: search as Search })
 
   it.each([

@@ -334,7 +334,7 @@ describe('the options', () => {
 
   it('the admin needs a login page outside itself', async () => {
     const { users, tokens, sessions } = await openAdmin()
-    const app = routes(createApi({}), adminViews({ users, tokens, sessions }))
+    const app = routes(createApi(), adminViews({ users, tokens, sessions }))
 
     expect((await testClient(app).get('/admin/')).headers.get('Location')).toBe(
       '/login/?next=%2Fadmin%2F',

@@ -79,7 +79,7 @@ describe('the home page of an app that another one has taken in', () => {
   it('a mounted home page may be at another path than the root', async () => {
     const views = { '/books/': { name: 'Books', get: () => new ApiResponse([]) } }
     const own = { '/start/': homeView(views, { path: '/start/' }), ...views }
-    const outer = new Hono().route('/api', routes(createApi({}), own))
+    const outer = new Hono().route('/api', routes(createApi(), own))
 
     expect(await (await outer.request('http://testserver/api/start/')).json()).toEqual({
       books: 'http://testserver/api/books/',
@@ -88,7 +88,7 @@ describe('the home page of an app that another one has taken in', () => {
 
   it('the home page never links to another host', async () => {
     const views = { '/books/': { get: () => new ApiResponse([]) } }
-    const app = routes(createApi({}), { '/:anything{.*}': homeView(views) })
+    const app = routes(createApi(), { '/:anything{.*}': homeView(views) })
 
     expect(await (await app.request('http://testserver//evil.test/')).json()).toEqual({
       books: 'http://testserver/books/',

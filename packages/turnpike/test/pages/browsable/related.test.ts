@@ -218,7 +218,7 @@ describe('fields that refer to other items', () => {
 
   it('links hold below the path at which the views are mounted', async () => {
     const { app } = openSite()
-    const api = createApi({})
+    const api = createApi()
     const outer = routes(api, {})
     outer.route('/api/v1', app)
     const page = await markup(

@@ -19,8 +19,8 @@ async function twoContexts(): Promise<[RenderContext, RenderContext]> {
       return '{}'
     },
   }
-  const view = createApi({}).view({ renderers: [recording], get: () => new ApiResponse({}) })
-  const client = testClient(routes(createApi({}), { '/': view }))
+  const view = createApi().view({ renderers: [recording], get: () => new ApiResponse({}) })
+  const client = testClient(routes(createApi(), { '/': view }))
   await client.get('/')
   await client.get('/')
   const [first, second] = seen

@@ -553,7 +553,7 @@ describe('the options of conditional', () => {
   })
 
   it('the options of conditional of a list and of another view are true or false', () => {
-    const api = createApi({})
+    const api = createApi()
     const conditional = { required: true } as never
     expect(() => api.listView({ store: arrayStore(notes), conditional })).toThrow(
       'conditional of the view List',
@@ -562,7 +562,7 @@ describe('the options of conditional', () => {
   })
 
   it('the options of conditional name fields of the item', () => {
-    const api = createApi({})
+    const api = createApi()
     api.detailView({ store: arrayStore(notes), conditional: { lastModified: 'updated' } })
     // @ts-expect-error no field of a note
     api.detailView({ store: arrayStore(notes), conditional: { lastModified: 'changed' } })

@@ -254,7 +254,7 @@ describe('a conditional list', () => {
 describe('a conditional view of its own', () => {
   const view = (get: () => ApiResponse | Response, conditional = true) =>
     testClient(
-      routes(createApi({}), { '/': { authentication: [], permissions: [], conditional, get } }),
+      routes(createApi(), { '/': { authentication: [], permissions: [], conditional, get } }),
     )
 
   it('a conditional view of its own has the tag of its body', async () => {

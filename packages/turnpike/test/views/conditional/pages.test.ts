@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 function serve(conditional: DetailViewOptions<Note, Note>['conditional'] = { required: true }) {
-  const api = createApi({})
+  const api = createApi()
   const view = api.detailView({
     store: arrayStore(notes),
     schema: z.object({ title: charField() }),

@@ -113,7 +113,7 @@ describe('answers of generic views', () => {
     const other = {
       '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) },
     } as const
-    const api = createApi({})
+    const api = createApi()
 
     expect(() => api.listView({ items: arrayItems(accounts()), answers: other })).toThrow(
       new ConfigurationError(
@@ -124,7 +124,7 @@ describe('answers of generic views', () => {
   })
 
   it('answers that JSON cannot hold are refused when the view is made', () => {
-    const api = createApi({})
+    const api = createApi()
     const map = z.object({ id: z.map(z.string(), z.string()) })
 
     expect(() => api.detailView({ name: 'Maps', find: () => null, answers: map })).toThrow(

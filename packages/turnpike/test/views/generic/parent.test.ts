@@ -157,7 +157,7 @@ describe('a list with a parent', () => {
   it('a schema with the field of the parent does not move items either', async () => {
     const { comments, tickets } = open()
     const store = arrayStore<Comment>(comments)
-    const api = createApi({})
+    const api = createApi()
     const wide = z.object({ text: charField(), ticket: integerField() })
     const parent = { store: arrayStore(tickets), parameter: 'of', field: 'ticket' } as const
     const client = testClient(
@@ -177,7 +177,7 @@ describe('a list with a parent', () => {
   it('items and create get the parent in the request, and the view', async () => {
     const { comments, tickets } = open()
     const seen: unknown[] = []
-    const api = createApi({})
+    const api = createApi()
     const parent = { store: arrayStore<Ticket>(tickets), parameter: 'of', field: 'ticket' } as const
     const list = api.listView({
       name: 'Comments',
@@ -210,7 +210,7 @@ describe('a list with a parent', () => {
   it('a parent that vanishes before the item is added is a 404, if a constraint shows it', async () => {
     const { comments, tickets } = open()
     const store = arrayStore<Comment>(comments)
-    const api = createApi({})
+    const api = createApi()
     const refuse = (): never => {
       throw new ValidationError({ ticket: ['The referenced object does not exist.'] })
     }
@@ -265,7 +265,7 @@ describe('an item with a parent', () => {
 
   it('an item that the view finds by itself must belong to the parent, too', async () => {
     const { comments, tickets } = open()
-    const api = createApi({})
+    const api = createApi()
     const view = api.detailView({
       find: ({ params, parent }) => {
         expectTypeOf(parent).toEqualTypeOf<Ticket>()
@@ -351,7 +351,7 @@ describe('the permissions of a parent', () => {
       finds++
       return store.find(...key)
     }
-    const api = createApi({})
+    const api = createApi()
     const parent = { store: { ...store, find }, parameter: 'of', field: 'ticket' } as const
     const comment = api.detailView({ store: arrayStore<Comment>(comments), schema, parent })
     const client = testClient(routes(api, { '/:of/:id/': comment }))
@@ -392,7 +392,7 @@ describe('a parent with a composite key', () => {
     ]
     const store = arrayStore<Page, ['book', 'page']>(pages, { key: ['book', 'page'] })
     const books = arrayStore<{ id: number }>([{ id: 1 }, { id: 2 }])
-    const api = createApi({})
+    const api = createApi()
     const ofBook = { store: books, parameter: 'book', field: 'book' } as const
     const ofPage = { store, parameter: ['book', 'page'], field: ['book', 'page'] } as const
     const client = testClient(

@@ -20,7 +20,7 @@ const schema = z.object({
 function labels() {
   const stored: Label[] = [{ id: 1, name: 'old', note: 'kept', colour: 'red' }]
   const store = arrayStore(stored)
-  const api = createApi({})
+  const api = createApi()
   const client = testClient(
     routes(api, {
       '/labels/': api.listView({

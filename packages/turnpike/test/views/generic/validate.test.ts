@@ -248,7 +248,7 @@ describe('the check of a view', () => {
   })
 
   it('a check that cannot work is reported when the view is declared', () => {
-    const api = createApi({})
+    const api = createApi()
     const store = arrayStore<Period>([])
     const check = () => undefined
     expect(() => api.listView({ store, validate: check })).toThrow('has validate but no schema')

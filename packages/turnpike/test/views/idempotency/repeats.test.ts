@@ -483,7 +483,7 @@ describe('generic views', () => {
   const schema = z.object({ title: charField({ maxLength: 5 }) })
 
   it('a list adds one item for a key, and a refused body leaves the key new', async () => {
-    const api = createApi({})
+    const api = createApi()
     const store = arrayStore<{ id: number; title: string }>([])
     const list = api.listView({ store, schema, idempotent: true, pagination: null })
     const client = testClient(routes(api, { '/': list }))

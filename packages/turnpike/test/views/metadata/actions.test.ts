@@ -91,7 +91,7 @@ describe('the actions of OPTIONS', () => {
   })
 
   it('OPTIONS of a list below a parent that does not exist has no actions', async () => {
-    const api = createApi({})
+    const api = createApi()
     const list = api.listView({
       store: arrayStore([{ id: 1, book: 1, text: 'a' }]),
       schema: z.object({ text: charField() }),
