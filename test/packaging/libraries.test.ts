@@ -102,7 +102,7 @@ describe('a library that is installed only where it is used', () => {
   })
 
   it.each([
-    ['kysely', {}, 'The service needs', 'npm install kysely'],
+    ['kysely', {}, 'The service needs', 'npm install kysely@0.29'],
     ['pg', { DATABASE_URL: 'postgres://localhost/books' }, 'PostgreSQL needs', 'npm install pg@8'],
     [
       '@turnpike/redis',

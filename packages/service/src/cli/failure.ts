@@ -37,7 +37,7 @@ function missingLibrary(error: unknown): string | null {
   const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
   const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.includes("'kysely'")
   return isMissing
-    ? 'The service needs the package kysely, which is not installed: npm install kysely'
+    ? 'The service needs the package kysely, which is not installed: npm install kysely@0.29'
     : null
 }
 
