@@ -123,6 +123,26 @@ describe('metrics', () => {
     expect(await active()).toEqual([{ value: 0 }])
   })
 
+  it('a stream that is cancelled while it waits ends once', async () => {
+    const counts = metrics()
+    const waiting = new Promise<never>(() => {})
+    const app = counts.around({
+      fetch: () => new Response(new ReadableStream({ pull: () => waiting })),
+    })
+
+    const response = await app.fetch(new Request('http://api.test/'), {})
+    const reader = response.body?.getReader()
+    const read = reader?.read()
+    await reader?.cancel()
+    await read
+    const exposition = readExposition(await counts.text())
+
+    expect(samplesOf(exposition, 'http_server_active_requests')).toEqual([{ value: 0 }])
+    const durations = exposition.get('http_server_request_duration_seconds')?.samples ?? []
+    const counted = durations.filter(({ name }) => name.endsWith('_count'))
+    expect(counted.map(({ value }) => value)).toEqual([1])
+  })
+
   it('metricsView shows them in the text format, to those whom its permissions allow', async () => {
     const { send } = countedApp()
 

@@ -46,7 +46,10 @@ export interface ServeOptions {
   handleSignals?: boolean
   /** Default: the console. */
   logger?: Logger
-  /** Called when a stop begins: the time to notify the load balancer. */
+  /**
+   * Called when a stop begins: the time to notify the load balancer. The stop goes on meanwhile, and
+   * also if this fails, which is logged.
+   */
   onDrain?(): void
   /** Called when the last connection is closed: the time to close the database. */
   onClose?(): void | Promise<void>

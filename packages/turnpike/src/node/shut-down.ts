@@ -55,7 +55,10 @@ export async function shutDown(
 ): Promise<void> {
   logger.info({}, 'Stopping: finishing running requests.')
   if (!isReplaced) {
-    onDrain?.()
+    const drain = async () => onDrain?.()
+    drain().catch((error: unknown) => {
+      logger.error({ err: error }, 'onDrain failed. The server stops all the same.')
+    })
     await sleep(drainDelaySeconds * 1000)
     await waitingEventsTaken()
   }

@@ -16,24 +16,32 @@ export function whenComplete(
     return answer
   }
   const reader = body.getReader()
+  let isOver = false
+  const finish: typeof end = (how) => {
+    if (isOver) return
+    isOver = true
+    end(how)
+  }
   const followed = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
+          // A read that waits when the answer is cancelled ends as if the stream had.
+          if (isOver) return
           if (!done) {
             controller.enqueue(value)
             return
           }
           controller.close()
-          end({})
+          finish({})
         } catch (error) {
           controller.error(error)
-          end({ error })
+          finish({ error })
         }
       },
       async cancel(reason) {
-        end({ isCancelled: true })
+        finish({ isCancelled: true })
         await reader.cancel(reason)
       },
     },

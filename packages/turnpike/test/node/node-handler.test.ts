@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   ApiResponse,
   arrayItems,
@@ -199,6 +199,28 @@ describe('an app within a server of Node', () => {
     const answer = await fetch(url)
     expect([answer.status, await answer.text()]).toEqual([500, '{"error":"Server Error (500)"}'])
     expect(lines).toEqual(['The application failed to answer. the password is 1234'])
+  })
+
+  it('a logger that throws leaves the client its 500 and the process alive, and the console says so', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => printed.mockRestore())
+    const failing = async () => {
+      throw new Error('the password is 1234')
+    }
+    const broken = {
+      ...logger,
+      error() {
+        throw new Error('the disk is full')
+      },
+    }
+    const url = await open(nodeHandler({ fetch: failing }, { logger: broken }))
+
+    const answer = await fetch(url)
+
+    expect(answer.status).toBe(500)
+    const lines = printed.mock.calls.map((line) => line.join(' '))
+    expect(lines.filter((line) => line.includes('failed to answer'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('The logger failed.'))).toHaveLength(1)
   })
 
   it.each(['api', '/api/', '/', '/a b', '/a/:id'])('the prefix %j is refused', (prefix) => {

@@ -39,6 +39,26 @@ describe('stopping', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no balancer')
+      },
+    ],
+    ['is rejected', () => Promise.reject(new Error('no balancer'))],
+    ['never settles', () => new Promise<never>(() => {})],
+  ])('stopping does not depend on onDrain, which %s', async (how, onDrain) => {
+    const { url, close, log } = await startServer(() => new Response('ok'), { onDrain })
+
+    await close()
+
+    await expect(fetch(url)).rejects.toThrow()
+    const failures = log.filter(({ level }) => level === 'error')
+    const message = 'onDrain failed. The server stops all the same.'
+    expect(failures.map((line) => line.message)).toEqual(how === 'never settles' ? [] : [message])
+  })
+
   it('stopping serves requests normally during the drain delay, and ends each connection after it', async () => {
     const { port, close } = await startServer(() => new Response('ok'), { drainDelaySeconds: 0.3 })
     const connection = await openConnection(port)

@@ -82,13 +82,22 @@ export function startServer(
               throw error
             },
           )
-    process.once('uncaughtException', async (error) => {
+    const stopAfter = async (error: Error) => {
       logger.fatal({ err: error }, 'Stopping after an uncaught error.')
       await server.close().finally(() => process.exit(1))
-    })
+    }
+    process.once('uncaughtException', stopAfter)
     return {
       ...server,
-      close: (options) => server.close(options).finally(() => metricsServer?.close()),
+      async close(options) {
+        try {
+          await server.close(options)
+        } finally {
+          // Otherwise the next uncaught error would end the process at once, and another service in it.
+          process.off('uncaughtException', stopAfter)
+          await metricsServer?.close()
+        }
+      },
     }
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { Logger } from '../../http/logger.ts'
+import { consoleLogger, type Logger } from '../../http/logger.ts'
 import { answeringOf, type WebApp } from '../../web/application.ts'
 import type { NodeEnvironment } from '../environment.ts'
 import { refuse } from '../sockets/refusal.ts'
@@ -37,21 +37,34 @@ export function requestListener(
 ) {
   const answering = answeringOf(app)
 
-  /** Async functions, so that a logger that throws does not end the process. */
-  async function sendFailure(error: unknown, outgoing: ServerResponse): Promise<void> {
-    logger.error({ err: error }, 'The application failed to answer.')
+  function sendFailure(error: unknown, outgoing: ServerResponse): void {
+    report(error, 'The application failed to answer.')
     send(serverErrorAnswer, outgoing)
   }
 
   async function endFailed(error: unknown, outgoing: ServerResponse): Promise<void> {
-    logger.error({ err: error }, 'The answer could not be sent.')
+    report(error, 'The answer could not be sent.')
     if (outgoing.headersSent) {
       outgoing.destroy()
       return
     }
     // Clears the message of the answer that failed.
     outgoing.statusMessage = ''
-    await sendAnswer(serverErrorAnswer, outgoing)
+    try {
+      await sendAnswer(serverErrorAnswer, outgoing)
+    } catch {
+      outgoing.destroy()
+    }
+  }
+
+  /** Nobody awaits these reports, so a logger that throws would end the process. */
+  function report(error: unknown, message: string): void {
+    try {
+      logger.error({ err: error }, message)
+    } catch (loggerError) {
+      consoleLogger.error({ err: error }, message)
+      consoleLogger.error({ err: loggerError }, 'The logger failed.')
+    }
   }
 
   function send(answer: Answer, outgoing: ServerResponse): void {
