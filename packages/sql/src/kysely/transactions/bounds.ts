@@ -107,6 +107,7 @@ export function savepointBounds(
   return {
     async begin() {
       outer = await scope.takeTurn(over.promise)
+      if (guest === null) outer.turns.savepointBegins(over.promise)
       try {
         transaction = await outer.begun()
         await sql`savepoint ${savepoint}`.execute(transaction)

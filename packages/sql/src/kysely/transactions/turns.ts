@@ -21,6 +21,7 @@ export const pause = 5
 export class ScopeTurns<Scope> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
+  #savepoint: Promise<void> | null = null
   #hasAssumed = false
   #hasLost = false
 
@@ -42,6 +43,22 @@ export class ScopeTurns<Scope> {
     return null
   }
 
+  /** A savepoint begins whose work is known. */
+  savepointBegins(isOver: Promise<void>): void {
+    this.#savepoint = isOver
+    isOver.then(() => {
+      this.#savepoint = null
+    })
+  }
+
+  /**
+   * Waits until no such savepoint is open: its rollback would undo what is sent beside it, although
+   * that has succeeded.
+   */
+  async alone(): Promise<void> {
+    while (this.#savepoint !== null) await this.#savepoint
+  }
+
   guestBegins(guest: Guest<Scope>): void {
     this.#guest = guest
   }
@@ -60,6 +77,12 @@ export class ScopeTurns<Scope> {
   /** @throws Error when the transaction must not be committed. */
   async requireWhole(): Promise<void> {
     await this.#guest?.settled()
+    if (this.#savepoint !== null) {
+      throw new Error(
+        'A transaction of a store that was begun in the transaction of the current work is still ' +
+          'open: await it. Nothing is stored.',
+      )
+    }
     if (this.#guest !== null) {
       throw new Error(
         'A transaction that a library has begun in the transaction of the current work is still ' +

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { currentTransaction, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
+import { type OpenedNotes, onBothDatabases, type Tables } from './both-databases.ts'
+
+async function openNotes(open: () => Promise<OpenedNotes>) {
+  const opened = await open()
+  const { db } = opened
+  const store = kyselyStore(db, 'note')
+  return { ...opened, store, run: kyselyTransactions(db).run }
+}
+
+/** Work that takes its time between two writes and throws in the end. */
+const undone = (store: ReturnType<typeof kyselyStore<Tables, 'note'>>) =>
+  store
+    .transaction(async () => {
+      await store.create({ title: 'undone' })
+      await sleep(20)
+      throw new Error('Undo it.')
+    })
+    .catch(() => {})
+
+onBothDatabases('transactions in a transaction', (open) => {
+  it('a write beside one that is rolled back is stored, at whichever time it comes', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+
+    await run(async () => {
+      await Promise.all([undone(store), store.create({ title: 'at once' })])
+      const later = undone(store)
+      await sleep(10)
+      await store.create({ title: 'of a store' })
+      const transaction = currentTransaction(db)
+      await transaction.insertInto('note').values({ title: 'of a statement' }).execute()
+      await later
+    })
+
+    expect(await titles()).toEqual(['at once', 'of a statement', 'of a store'])
+  })
+
+  it('a write beside one that is rolled back within another is stored', async () => {
+    const { store, run, titles } = await openNotes(open)
+
+    await run(() =>
+      store.transaction(async () => {
+        await Promise.all([undone(store), store.create({ title: 'beside' })])
+      }),
+    )
+
+    expect(await titles()).toEqual(['beside'])
+  })
+
+  it('the work of one may send statements by the transaction around it', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+
+    await run(async () => {
+      const outer = currentTransaction(db)
+      await store.transaction(async () => {
+        await outer.insertInto('note').values({ title: 'by the outer one' }).execute()
+      })
+    })
+
+    expect(await titles()).toEqual(['by the outer one'])
+  })
+
+  it('one that is still open at the end of the work leaves nothing stored', async () => {
+    const { store, run, titles } = await openNotes(open)
+    let forgotten: Promise<unknown> | undefined
+
+    const outcome = run(async () => {
+      forgotten = store
+        .transaction(async () => {
+          await store.create({ title: 'debit' })
+          await sleep(20)
+          await store.create({ title: 'credit' })
+        })
+        .catch((error: Error) => error.name)
+      await sleep(10)
+    })
+
+    await expect(outcome).rejects.toThrow('is still open: await it')
+    expect(await forgotten).toBe('TransactionOver')
+    expect(await titles()).toEqual([])
+  })
+})
