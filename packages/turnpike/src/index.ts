@@ -35,7 +35,7 @@ export type { Client } from './http/client.ts'
 export { HttpRequest } from './http/http-request.ts'
 export type { RequestHeaders } from './http/incoming-request.ts'
 export { ApiRequest } from './http/request.ts'
-export { ApiResponse } from './http/response.ts'
+export { ApiResponse, type FieldValues } from './http/response.ts'
 export type { Schema, Validated, ValidateOptions } from './http/schema.ts'
 
 // Authentication: who sends the request

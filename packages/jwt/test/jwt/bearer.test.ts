@@ -63,6 +63,10 @@ describe('the challenge of a bearer scheme', () => {
     expect(bearerChallenge()(new AuthenticationFailed())).toBe('Bearer realm="api"')
   })
 
+  it.each(['', 'Bearer ', 'Api Key'])('a challenge with the keyword %j is refused', (keyword) => {
+    expect(() => bearerChallenge({ keyword })).toThrow('keyword')
+  })
+
   it('takes another keyword and further parameters', () => {
     const challenge = bearerChallenge({ keyword: 'DPoP', parameters: { algs: 'ES256 EdDSA' } })
     expect(challenge()).toBe('DPoP realm="api", algs="ES256 EdDSA"')

@@ -3,6 +3,7 @@ import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { Logger } from '../http/logger.ts'
 import type { ReplayStore } from '../http/replays/replay-store.ts'
+import type { FieldValues } from '../http/response.ts'
 import type { CsrfTokens } from './csrf/csrf-tokens.ts'
 import type { ProtectedResource } from './protected-resource.ts'
 import type { SchemeDescription } from './scheme-description.ts'
@@ -20,7 +21,7 @@ export interface Identity<CurrentUser = unknown, Credentials = unknown> {
    * Header fields of the response, whatever its status: `{ 'Set-Cookie': ... }`, a list for several
    * cookies. Default none.
    */
-  headers?: Readonly<Record<string, string | readonly string[]>>
+  headers?: FieldValues
 }
 
 /** The part of the view that a scheme needs. */

@@ -3,6 +3,7 @@ import type { User } from '../accounts/user.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { HttpRequest } from '../http/http-request.ts'
+import { tokenName } from '../rules/text.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { quoted } from './quoted-string.ts'
 import type { Identity, Scheme } from './scheme.ts'
@@ -23,7 +24,7 @@ export const tokenAuthenticationOptions = knownOptions<TokenAuthenticationOption
   'tokenAuthentication()',
   {
     tokens: 'required',
-    keyword: 'optional',
+    keyword: tokenName('a word without blanks, such as Token'),
     realm: 'optional',
   },
   { isOpen: true },

@@ -1,3 +1,4 @@
+import type { FieldValues } from '../http/response.ts'
 import { TranslatableMessage } from '../languages/message.ts'
 import {
   codesOf,
@@ -39,8 +40,8 @@ export class ApiException extends Error {
   readonly status: number
   /** Every message with its code, in the shape of the body. */
   readonly errorDetail: ErrorDetail
-  /** Header fields of the response, by name. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Header fields of the response. */
+  readonly headers: FieldValues
 
   /**
    * @param detail a string, or any nesting of lists and objects of strings; default the class's
@@ -98,6 +99,6 @@ function textOf(detail: DetailInput | undefined): string | undefined {
 }
 
 export interface ApiExceptionOptions extends ErrorOptions {
-  /** Header fields of the response, by name. Default none. */
-  headers?: Readonly<Record<string, string>>
+  /** Header fields of the response. Default none. */
+  headers?: FieldValues
 }

@@ -104,9 +104,11 @@ class HttpError extends ApiException {
 
   constructor(cause: HttpException) {
     const { status, message, res } = cause
-    const headers = Object.fromEntries(
+    const headers: Record<string, string | readonly string[]> = Object.fromEntries(
       [...(res?.headers ?? [])].filter(([name]) => !name.startsWith('content-')),
     )
+    const cookies = res?.headers.getSetCookie() ?? []
+    if (cookies.length > 0) headers['set-cookie'] = cookies
     super(message || reasonPhrases[status] || undefined, undefined, { cause, headers })
     this.status = cause.status
   }

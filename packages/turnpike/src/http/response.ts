@@ -6,6 +6,9 @@ export type NoPromise<Data> =
     ? 'ApiResponse takes the data, not a promise of them: write await before it'
     : Data
 
+/** Header fields by name: a value, or a list such as several `Set-Cookie`. */
+export type FieldValues = Readonly<Record<string, string | readonly string[]>>
+
 /**
  * The answer of a handler: data that the negotiated renderer turns into bytes.
  *
@@ -36,12 +39,12 @@ export class ApiResponse<Data = unknown> {
    * @param headers default none; the `Content-Type` is the renderer's unless given here.
    * @throws TypeError when the data are a promise.
    */
-  constructor(data: NoPromise<Data>, status?: number, headers?: HeadersInit)
-  constructor(data?: unknown, status = 200, headers?: HeadersInit) {
+  constructor(data: NoPromise<Data>, status?: number, headers?: HeadersInit | FieldValues)
+  constructor(data?: unknown, status = 200, headers?: HeadersInit | FieldValues) {
     if (isPromise(data)) throw notAwaited(data)
     this.data = data as Data
     this.status = status
-    if (headers !== undefined) this.#headers = new Headers(headers)
+    if (headers !== undefined) this.#headers = headersOf(headers)
   }
 
   /**
@@ -65,6 +68,15 @@ export class ApiResponse<Data = unknown> {
   get hasHeaders(): boolean {
     return this.#headers !== undefined
   }
+}
+
+function headersOf(given: HeadersInit | FieldValues): Headers {
+  if (Symbol.iterator in given) return new Headers(given as HeadersInit)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) {
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one)
+  }
+  return headers
 }
 
 /** Whether the value is a promise, of any class. */

@@ -47,8 +47,8 @@ export interface ServeOptions {
   /** Default: the console. */
   logger?: Logger
   /**
-   * Called when a stop begins: the time to notify the load balancer. The stop goes on meanwhile, and
-   * also if this fails, which is logged.
+   * Called when a stop begins: the time to notify the load balancer. The stop goes on meanwhile,
+   * and also if this fails, which is logged.
    */
   onDrain?(): void
   /** Called when the last connection is closed: the time to close the database. */

@@ -27,10 +27,9 @@ export function collect<Value>(fields: Iterable<[string, Value]>): FormFields<Va
   const collected = new Map<string, Value | Value[]>()
   for (const [name, value] of fields) {
     const earlier = collected.get(name)
-    collected.set(
-      name,
-      earlier === undefined ? value : [...(Array.isArray(earlier) ? earlier : [earlier]), value],
-    )
+    // A copy for each value would take time that grows with their square.
+    if (Array.isArray(earlier)) earlier.push(value)
+    else collected.set(name, earlier === undefined ? value : [earlier, value])
   }
   return Object.fromEntries(collected)
 }

@@ -162,13 +162,14 @@ async function checkAndSettle<Result>(
   }
 }
 
-/** Those waiting for these places must be released even if the store fails. */
+/**
+ * Those waiting for these places must be released even if the store fails, and one place that
+ * cannot be given back must not keep the others.
+ */
 async function giveBackAll(counts: readonly Count[], store: ThrottleStore): Promise<void> {
-  try {
-    for (const { key } of counts) await store.giveBack(key)
-  } finally {
-    for (const { gate } of counts) gate.leave()
-  }
+  const given = await Promise.allSettled(counts.map(async ({ key }) => store.giveBack(key)))
+  for (const { gate } of counts) gate.leave()
+  for (const result of given) if (result.status === 'rejected') throw result.reason
 }
 
 /** The gates in use. Views that share a store share its counts, and so the gates. */

@@ -22,8 +22,7 @@ interface ListPolicies {
  *   for a list whose pagination style does not describe its own.
  */
 export function knownParameters(view: ListPolicies, isList: boolean): ReadonlySet<string> | null {
-  const { filters, pagination, settings } = view
-  if (filters === null && !settings.STRICT_QUERY) return null
+  const { pagination, settings } = view
   const known = queryParameters(view)
   if (!settings.STRICT_QUERY) return null
   if (pagination === null || pagination.describe !== undefined) return known

@@ -121,4 +121,9 @@ describe('token authentication', () => {
     const response = await get(undefined, { keyword: 'Bearer', realm: 'the "api"' })
     expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="the \\"api\\""')
   })
+
+  it.each(['', 'Bearer ', 'Api Key'])('tokenAuthentication rejects the keyword %j', (keyword) => {
+    const { tokens } = memoryAccounts()
+    expect(() => tokenAuthentication({ tokens, keyword })).toThrow('keyword')
+  })
 })

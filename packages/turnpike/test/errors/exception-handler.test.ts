@@ -283,6 +283,14 @@ describe("Hono's HTTPException", () => {
     expect(response.headers.get('Retry-After')).toBe('7')
     expect(response.headers.get('Content-Type')).toBe('application/json')
   })
+
+  it('keeps each cookie of its response', async () => {
+    const res = new Response('Busy.')
+    res.headers.append('Set-Cookie', 'a=1')
+    res.headers.append('Set-Cookie', 'b=2')
+    const response = await raise(new HTTPException(503, { message: 'Busy.', res }))
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
 })
 
 describe('an error that an outage has caused', () => {

@@ -269,6 +269,20 @@ describe('the parameters of a view', () => {
     declare(options, settings).toThrow(`reads the query parameter ${name} twice`)
   })
 
+  it('two parts that read one parameter are refused in a view without filters, too', () => {
+    const pagination = pageNumberPagination({ pageSize: 5, pageQueryParam: 'ordering' })
+    const orderingFilter = { fields: ['id'] }
+    declare({ filters: null, pagination, orderingFilter }).toThrow(
+      'reads the query parameter ordering twice',
+    )
+    const same = pageNumberPagination({
+      pageSize: 5,
+      pageQueryParam: 'p',
+      pageSizeQueryParam: 'p',
+    })
+    declare({ filters: null, pagination: same }).toThrow('reads the query parameter p twice')
+  })
+
   it('the fields of two filters with the same parameter are named', () => {
     const own = exactFilter({ schema: integer, parameter: 'owner' })
     declare({ filters: { owner: [exactFilter(integer), choiceFilter([1, 2])] } }).toThrow(

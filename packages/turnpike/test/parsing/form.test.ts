@@ -23,6 +23,10 @@ const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => `f${index}=`).join('&')
 
 describe('the form parser', () => {
+  it('repeated fields are a list in their order', async () => {
+    expect(await parse('a=1&b=2&a=3&a=4')).toEqual({ a: ['1', '3', '4'], b: '2' })
+  })
+
   it.each([
     ['a=1&b=x+y%21', { a: '1', b: 'x y!' }],
     ['a=&b', { a: '', b: '' }],

@@ -41,6 +41,26 @@ const names = {
 type Kind = keyof typeof names
 const kinds = Object.keys(names) as Kind[]
 
+it('a place that cannot be given back does not keep the others', async () => {
+  const counts = memoryThrottleStore()
+  const givenBack: string[] = []
+  const store: ThrottleStore = {
+    take: counts.take,
+    peek: counts.peek,
+    async giveBack(key) {
+      givenBack.push(key)
+      if (givenBack.length === 1) throw new Error('The store is away.')
+      await counts.giveBack(key)
+    },
+  }
+  const budget = credentialBudget(rates, store)
+
+  const outcome = budget.attempt(client, 'ann', async () => 'right')
+
+  await expect(outcome).rejects.toThrow('The store is away.')
+  expect(givenBack).toHaveLength(2)
+})
+
 describe('many wrong credentials at once from one address', () => {
   it.each(kinds.flatMap((kind) => [50, 300, 800].map((attempts) => [kind, attempts] as const)))(
     'wrong credentials at once take three calls of the store each at most: %s, %i',

@@ -1,5 +1,5 @@
 import type { AuthenticationFailed, Scheme } from 'turnpike'
-import { knownOptions, quoted } from 'turnpike/kit'
+import { knownOptions, quoted, tokenName } from 'turnpike/kit'
 import { BearerFailure } from './bearer-failure.ts'
 
 export interface BearerChallengeOptions {
@@ -15,7 +15,7 @@ export interface BearerChallengeOptions {
 type ChallengeParameters = Readonly<Record<string, string>>
 
 export const bearerChallengeOptions = knownOptions<BearerChallengeOptions>('bearerChallenge()', {
-  keyword: 'optional',
+  keyword: tokenName('a word without blanks, such as Bearer'),
   realm: 'optional',
   parameters: 'optional',
 })

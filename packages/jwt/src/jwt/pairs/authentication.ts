@@ -1,5 +1,5 @@
 import type { HttpRequest, Identity, Scheme, User } from 'turnpike'
-import { knownOptions } from 'turnpike/kit'
+import { knownOptions, tokenName } from 'turnpike/kit'
 import { bearerChallenge, bearerChallenges } from '../bearer/bearer-challenge.ts'
 import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
@@ -17,7 +17,11 @@ export interface PairAuthenticationOptions<U extends User> {
 
 export const pairAuthenticationOptions = knownOptions<PairAuthenticationOptions<User>>(
   'pairAuthentication()',
-  { pairs: 'required', keyword: 'optional', realm: 'optional' },
+  {
+    pairs: 'required',
+    keyword: tokenName('a word without blanks, such as Bearer'),
+    realm: 'optional',
+  },
 )
 
 /**

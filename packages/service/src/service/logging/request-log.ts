@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiRequest, type Connection, type Logger, ServiceUnavailable } from 'turnpike'
+import {
+  type ApiRequest,
+  type Connection,
+  ErrorResponse,
+  type Logger,
+  ServiceUnavailable,
+} from 'turnpike'
 import { serverErrorAnswer } from 'turnpike/internal/errors/error-views'
 import { fieldOf as headerOf, jsonAnswer, withFields } from 'turnpike/internal/http/answer'
 import { clientOf, type IsTrustedProxy } from 'turnpike/internal/http/client'
@@ -134,7 +140,6 @@ function answerOr500(
 function failure(error: unknown, logger: Logger): Answer {
   logger.error({ err: error }, 'The application failed to answer.')
   if (!(error instanceof ServiceUnavailable)) return serverErrorAnswer
-  const { status, detail, headers } = error
-  const fields = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
-  return jsonAnswer(status, { detail }, fields)
+  const { status, data, headers } = new ErrorResponse(error)
+  return jsonAnswer(status, data, [...headers].flat())
 }

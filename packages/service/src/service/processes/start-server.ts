@@ -93,7 +93,7 @@ export function startServer(
         try {
           await server.close(options)
         } finally {
-          // Otherwise the next uncaught error would end the process at once, and another service in it.
+          // The next uncaught error would end the process at once, with another service in it.
           process.off('uncaughtException', stopAfter)
           await metricsServer?.close()
         }

@@ -107,7 +107,7 @@ export class TransactionScope implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<Result> {
     const transaction = await this.begun()
-    // Those that the work of the savepoint itself sends by an outer transaction must not wait for it.
+    // What the work of a savepoint sends by a transaction around it must not wait for its end.
     if (inDatabase(this.adapter, scopes.getStore() ?? null) === this) await this.turns.alone()
     // A statement that was not awaited may come when another request already has the connection.
     if (!this.isOpen) throw new TransactionOver()
