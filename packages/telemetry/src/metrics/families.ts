@@ -21,22 +21,28 @@ export interface Sample {
 
 /** Combines the families of several processes, by names and labels. */
 export function together(snapshots: readonly (readonly Family[])[]): Family[] {
-  const families = new Map<string, Family & { samples: Sample[] }>()
+  const combinations = new Map<string, Combination>()
   for (const family of snapshots.flat()) {
-    const known = families.get(family.name)
-    if (known === undefined) {
-      families.set(family.name, { ...family, samples: [...family.samples] })
-      continue
-    }
-    for (const sample of family.samples) {
-      const key = keyOf(sample)
-      const index = known.samples.findIndex((each) => keyOf(each) === key)
-      const own = known.samples[index]
-      if (own === undefined) known.samples.push(sample)
-      else known.samples[index] = combined(own, sample, family.together)
-    }
+    const combination = combinations.get(family.name) ?? { family, samples: new Map() }
+    combinations.set(family.name, combination)
+    for (const sample of family.samples) addTo(combination, sample)
   }
-  return [...families.values()]
+  return Array.from(combinations.values(), ({ family, samples }) => ({
+    ...family,
+    samples: [...samples.values()],
+  }))
+}
+
+/** A family with the samples of several processes, by their labels. */
+interface Combination {
+  readonly family: Family
+  readonly samples: Map<string, Sample>
+}
+
+function addTo({ family, samples }: Combination, sample: Sample): void {
+  const key = keyOf(sample)
+  const own = samples.get(key)
+  samples.set(key, own === undefined ? sample : combined(own, sample, family.together))
 }
 
 const keyOf = ({ labels }: Sample): string => JSON.stringify(Object.entries(labels))

@@ -221,6 +221,24 @@ describe('the metrics of several processes', () => {
     expect([valueWith(), valueWith('largest'), valueWith('least')]).toEqual([4, 3, 1])
   })
 
+  it('the labels of a series are read a few times at most, however many series there are', () => {
+    let reads = 0
+    const samples = Array.from({ length: 500 }, (_, index) => ({
+      labels: {
+        get route() {
+          reads++
+          return `/notes/${index}/`
+        },
+      },
+      value: 1,
+    }))
+
+    const [combined] = together([[{ ...family(0), samples }], [{ ...family(0), samples }]])
+
+    expect(combined?.samples).toHaveLength(500)
+    expect(reads).toBeLessThanOrEqual(4 * samples.length)
+  })
+
   it('several processes have one histogram, whose buckets are added', async () => {
     const [one, other] = [countedApp(), countedApp()]
     await one.send('/notes/1/')
