@@ -54,11 +54,16 @@ function fieldsOfRequest(): object {
   return request === undefined ? {} : { requestId: request.requestId, ...request.trace() }
 }
 
+/** Maximum number of causes below an error, so that a cycle ends. */
+const maxCauses = 10
+
 /**
  * Selects fields of an error: libraries attach anything to their errors, even headers with
  * credentials.
  */
-function describeError(error: unknown): unknown {
+const describeError = (error: unknown): unknown => describeCauses(error, maxCauses)
+
+function describeCauses(error: unknown, causesLeft: number): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
 
   const { name, message, stack, cause } = error
@@ -68,6 +73,6 @@ function describeError(error: unknown): unknown {
     message,
     ...(typeof code === 'string' && { code }),
     stack,
-    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(cause !== undefined && causesLeft > 0 && { cause: describeCauses(cause, causesLeft - 1) }),
   }
 }
