@@ -1,5 +1,5 @@
 import { consoleLogger, type Logger } from 'turnpike'
-import { knownOptions, numberOf, withoutPassword } from 'turnpike/kit'
+import { knownOptions, longestTimer, numberOf, withoutPassword } from 'turnpike/kit'
 import type { RedisClient } from './clients/client.ts'
 import { redisClient } from './clients/make-client.ts'
 import { redisPlace } from './clients/place.ts'
@@ -19,7 +19,7 @@ export interface OpenRedisOptions {
 
 export const openRedisOptions = knownOptions<OpenRedisOptions>('openRedis()', {
   prefix: 'optional',
-  timeoutMs: numberOf('milliseconds', 1),
+  timeoutMs: numberOf('milliseconds', 1, longestTimer.milliseconds),
   logger: 'optional',
   createClient: 'optional',
 })

@@ -223,6 +223,12 @@ describe('the URL of a Redis', () => {
     expect(open).toThrow(/^(?!.*sec).* is not a valid Redis URL: write redis:\/\/localhost:6379/)
   })
 
+  it('openRedis() refuses a timeout that is longer than a timer can be', () => {
+    expect(() => openRedis('redis://localhost:6379', { timeoutMs: 3_000_000_000 })).toThrow(
+      'timeoutMs of openRedis() must be a number of milliseconds from 1 to 2147483647',
+    )
+  })
+
   it('the URL of Redis can be combined with options', () => {
     const misspelt = { timeoutMS: 5 } as OpenRedisOptions
     expect(() => openRedis('redis://localhost:6379', misspelt)).toThrow('Did you mean timeoutMs?')

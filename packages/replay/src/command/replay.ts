@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError } from 'turnpike'
-import { CommandFailed, type WithProgress } from 'turnpike/kit'
+import { CommandFailed, longestTimer, type WithProgress } from 'turnpike/kit'
 import { trafficFormats } from '../reading/formats.ts'
 import { type GivenOptions, readOptions } from './options.ts'
 
@@ -50,7 +50,7 @@ export function addReplay(
     .option('--concurrency <number>', 'requests at the same time', positive, 4)
     .option('--rate <number>', 'requests per second; default: as they are answered', positive)
     .option('--limit <number>', 'send at most this many requests', positive)
-    .option('--timeout <seconds>', 'time for an answer', positive, 30)
+    .option('--timeout <seconds>', 'time for an answer', timerSeconds, 30)
     .option(
       '--max-body <bytes>',
       'longest body to compare; default 10 MB, of a mirror 256 kB',
@@ -138,4 +138,10 @@ function positive(text: string): number {
   const number = wholeNumber(text)
   if (number > 0) return number
   throw new InvalidArgumentError('It must be at least 1.')
+}
+
+function timerSeconds(text: string): number {
+  const seconds = positive(text)
+  if (seconds <= longestTimer.seconds) return seconds
+  throw new InvalidArgumentError(`It must be at most ${longestTimer.seconds}.`)
 }

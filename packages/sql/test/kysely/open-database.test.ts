@@ -114,6 +114,26 @@ describe('two connections to one SQLite file', () => {
   })
 })
 
+describe('the options of openDatabase()', () => {
+  it.each(['connectionTimeoutMillis', 'idleTransactionTimeoutMillis'])(
+    '%s of openDatabase() must be a time that a timer can wait',
+    (option) => {
+      expect(() => openDatabase('sqlite::memory:', { [option]: 3_000_000_000 })).toThrow(
+        `${option} of openDatabase() must be a number of milliseconds from 1 to 2147483647`,
+      )
+    },
+  )
+
+  it.each(['poolSize', 'preparedStatements'])(
+    '%s of openDatabase() must be a whole number',
+    (option) => {
+      expect(() => openDatabase('postgres://db/notes', { [option]: 2.5 })).toThrow(
+        `${option} of openDatabase() must be a whole number of`,
+      )
+    },
+  )
+})
+
 describe('a database that cannot be opened', () => {
   it.each([
     '',
@@ -126,6 +146,12 @@ describe('a database that cannot be opened', () => {
     expect(() => openDatabase(url)).toThrow(
       'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
         'postgres://user:password@host:5432/notes for PostgreSQL.',
+    )
+  })
+
+  it.each(['3000000000', '1.5', 'never'])('the query_timeout of a URL cannot be %s', (timeout) => {
+    expect(() => openDatabase(`postgres://db/notes?query_timeout=${timeout}`)).toThrow(
+      'query_timeout of the database URL must be a whole number of milliseconds from 0 to 2147483647',
     )
   })
 

@@ -9,7 +9,7 @@
 export { asWritten } from '../errors/configuration-error.ts'
 export { type KnownOptions, knownOptions } from '../errors/known-options.ts'
 export { listOf } from '../rules/list.ts'
-export { numberOf } from '../rules/number.ts'
+export { longestTimer, numberOf } from '../rules/number.ts'
 export { functionRule, objectWith } from '../rules/object.ts'
 export { orNull, type Rule, requireValid, type TextForm, type TextRule } from '../rules/rule.ts'
 export { secret, secretList } from '../rules/secret.ts'

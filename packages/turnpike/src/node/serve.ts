@@ -1,6 +1,6 @@
 import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
-import { numberOf } from '../rules/number.ts'
+import { longestTimer, numberOf } from '../rules/number.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { requestListener } from './door/request-listener.ts'
 import { isForUpgrade, upgradeListener } from './door/upgrade-listener.ts'
@@ -55,7 +55,7 @@ export interface ServeOptions {
   onClose?(): void | Promise<void>
 }
 
-const seconds = numberOf('seconds', 0)
+const seconds = numberOf('seconds', 0, longestTimer.seconds)
 
 export const serveOptions = knownOptions<ServeOptions>('serve()', {
   host: 'optional',

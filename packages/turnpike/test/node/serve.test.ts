@@ -137,3 +137,20 @@ describe('a port that cannot be opened', () => {
     )
   })
 })
+
+describe('the times of serve()', () => {
+  it.each([
+    'headersTimeoutSeconds',
+    'requestTimeoutSeconds',
+    'keepAliveTimeoutSeconds',
+    'idleTimeoutSeconds',
+    'drainDelaySeconds',
+    'gracePeriodSeconds',
+  ])('%s of serve() must be a time that a timer can wait', async (option) => {
+    const tooLong = serve({ fetch: echo }, { port: 0, handleSignals: false, [option]: 3_000_000 })
+
+    await expect(tooLong).rejects.toThrow(
+      `${option} of serve() must be a number of seconds from 0 to 2147483, not 3000000.`,
+    )
+  })
+})

@@ -54,6 +54,13 @@ describe('turnpike replay', () => {
     expect(err).toBe('turnpike: 1 request has an unexplained difference.\n')
   })
 
+  it('turnpike replay refuses a --timeout that is longer than a timer can be', async () => {
+    const { replay } = await withServices(line('GET /x/'), answering('{}'), answering('{}'))
+    const { code, err } = await replay('--timeout', '3000000')
+    expect(code).not.toBe(0)
+    expect(err).toContain('It must be at most 2147483.')
+  })
+
   it('turnpike replay ends with 1 when nothing was compared', async () => {
     const { replay } = await withServices('garbage\n', answering('{}'), answering('{}'))
     const { code, out, err } = await replay()

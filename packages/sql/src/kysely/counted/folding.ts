@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'turnpike'
-import { knownOptions, numberOf } from 'turnpike/kit'
+import { knownOptions, longestTimer, numberOf } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import type { CountedDefinition } from './definition.ts'
 import { forgetCounters } from './discovery.ts'
@@ -21,7 +21,7 @@ export interface FoldingOptions {
 
 const foldingOptions = knownOptions<FoldingOptions>('startFolding()', {
   logger: 'required',
-  busyMillis: numberOf('milliseconds', 1),
+  busyMillis: numberOf('milliseconds', 1, longestTimer.milliseconds),
 })
 
 /** Milliseconds between looks when nothing is written. */

@@ -1,18 +1,20 @@
-import { knownOptions, numberOf, withoutPassword } from 'turnpike/kit'
+import { knownOptions, longestTimer, numberOf, wholeNumber, withoutPassword } from 'turnpike/kit'
 import type { Database, OpenDatabaseOptions } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { postgresPlace } from './postgres-url.ts'
 import { openSqlite, sqlitePath } from './sqlite.ts'
 
+const milliseconds = numberOf('milliseconds', 1, longestTimer.milliseconds)
+
 const openDatabaseOptions = knownOptions<OpenDatabaseOptions>('openDatabase()', {
   create: 'optional',
   patient: 'optional',
-  connectionTimeoutMillis: numberOf('milliseconds', 1),
-  idleTransactionTimeoutMillis: numberOf('milliseconds', 1),
+  connectionTimeoutMillis: milliseconds,
+  idleTransactionTimeoutMillis: milliseconds,
   cache: 'optional',
   groupCommit: 'optional',
-  poolSize: numberOf('connections', 1),
-  preparedStatements: numberOf('statements', 0),
+  poolSize: wholeNumber({ least: 1, of: 'connections' }),
+  preparedStatements: wholeNumber({ least: 0, of: 'statements' }),
   logger: 'optional',
 })
 
@@ -25,7 +27,7 @@ const openDatabaseOptions = knownOptions<OpenDatabaseOptions>('openDatabase()', 
  * A missing SQLite file and its folder are created, unless `create` is false. Temporary failures,
  * such as a lost connection or a full disk, are thrown as `DatabaseUnavailable`.
  *
- * @throws ConfigurationError when an option is unknown or invalid.
+ * @throws ConfigurationError when an option is unknown or invalid, or `query_timeout` is invalid.
  * @throws Error when the URL has another form, or the database cannot be opened. The message says
  *   why.
  */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { importedPackage } from 'turnpike/kit'
+import { importedPackage, longestTimer, requireValid, wholeNumber } from 'turnpike/kit'
 import { migrate } from '../migrations/migrate.ts'
 import type { PostgresClientClass } from '../postgres/client.ts'
 import { postgresDatabase } from '../postgres/database.ts'
@@ -12,6 +12,8 @@ import type { PostgresPlace } from './postgres-url.ts'
 /**
  * A pool of connections that are opened on demand. Every wait has a time limit, so that a hanging
  * server is distinguished from a slow one. Parameters of the URL override these limits.
+ *
+ * @throws ConfigurationError when the `query_timeout` of the URL is invalid.
  */
 export function openPostgres(
   { urls, role }: PostgresPlace,
@@ -24,7 +26,8 @@ export function openPostgres(
   }: OpenDatabaseOptions,
 ): Database {
   const servers = urls.map((server) => new URL(server))
-  const given = servers[0]?.searchParams.get('query_timeout')
+  const given = servers[0]?.searchParams.get('query_timeout') ?? null
+  const queryTimeout = given === null ? null : queryTimeoutOf(given)
   // The pool has this limit, not the connection.
   for (const { searchParams } of servers) searchParams.delete('query_timeout')
   const connectionTimeout = patient ? 0 : connectionTimeoutMillis
@@ -40,7 +43,7 @@ export function openPostgres(
         role,
         max,
         connectionTimeout,
-        queryTimeout: Number(given ?? (isPatient ? 0 : 12_000)),
+        queryTimeout: queryTimeout ?? (isPatient ? 0 : 12_000),
         maxPrepared: preparedStatements,
       })
     })
@@ -60,6 +63,14 @@ export function openPostgres(
     },
     close: () => db.destroy(),
   }
+}
+
+const milliseconds = wholeNumber({ least: 0, most: longestTimer.milliseconds, of: 'milliseconds' })
+
+function queryTimeoutOf(given: string): number {
+  const parsed = milliseconds.text.parse(given) ?? given
+  requireValid('query_timeout of the database URL', milliseconds, parsed)
+  return parsed
 }
 
 const common: ClientConfig = {

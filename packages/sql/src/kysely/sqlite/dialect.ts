@@ -1,6 +1,6 @@
 import { type Dialect, SqliteDialect } from 'kysely'
 import { consoleLogger, type Logger } from 'turnpike'
-import { knownOptions, numberOf, orNull, trueOrFalse } from 'turnpike/kit'
+import { knownOptions, longestTimer, numberOf, orNull, trueOrFalse } from 'turnpike/kit'
 import { ObservedSqliteAdapter, sqliteChanges } from './change-token.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
@@ -40,7 +40,7 @@ export interface SqliteDialectOptions {
   logger?: Logger
 }
 
-const milliseconds = numberOf('milliseconds', 0)
+const milliseconds = numberOf('milliseconds', 0, longestTimer.milliseconds)
 
 const sqliteDialectOptions = knownOptions<SqliteDialectOptions>('sqliteDialect()', {
   openReader: 'optional',

@@ -13,6 +13,19 @@ import { gate, openNotes } from './notes-in-file.ts'
 const short = { connectionTimeoutMillis: 40 }
 const long = { connectionTimeoutMillis: 60_000 }
 
+describe('the times of sqliteDialect()', () => {
+  it.each(['connectionTimeoutMillis', 'idleTransactionTimeoutMillis'])(
+    '%s of sqliteDialect() must be a time that a timer can wait',
+    (option) => {
+      const open = () => sqliteDialect(new Sqlite(':memory:'), { [option]: 3_000_000_000 })
+
+      expect(open).toThrow(
+        `${option} of sqliteDialect() must be a number of milliseconds from 0 to 2147483647`,
+      )
+    },
+  )
+})
+
 describe('a statement that waits for the connection that writes, on SQLite', () => {
   it('fails as unavailable after its time, with what holds the connection as the reason', async () => {
     const { db, write, titles } = await openNotes(short)

@@ -1,4 +1,5 @@
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
+import { longestTimer } from '../../rules/number.ts'
 import { requireValid } from '../../rules/rule.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { passwordHashes } from '../../telemetry/counts.ts'
@@ -19,13 +20,15 @@ export interface WorkQueueOptions {
  */
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
+const seconds = wholeNumber({ least: 1, most: longestTimer.seconds, of: 'seconds' })
+
 /**
  * Limits CPU-bound work such as password hashing, so that a flood of sign-ins cannot starve other
  * requests. Throughput depends on the machine, so waiting is limited in seconds as well as in
  * number. The jobs of clients that have disconnected are dropped.
  *
- * @throws Error when `maxConcurrent` or `maxWaitSeconds` is not a whole number of at least 1, or
- *   `maxQueued` of at least 0.
+ * @throws Error when `maxConcurrent` is not a whole number of at least 1, `maxQueued` of at least
+ *   0, or `maxWaitSeconds` from 1 to 2,147,483.
  */
 export function workQueue({
   maxConcurrent,
@@ -34,7 +37,7 @@ export function workQueue({
 }: WorkQueueOptions): WorkQueue {
   requireValid('maxConcurrent', wholeNumber({ least: 1 }), maxConcurrent)
   requireValid('maxQueued', wholeNumber({ least: 0 }), maxQueued)
-  requireValid('maxWaitSeconds', wholeNumber({ least: 1 }), maxWaitSeconds)
+  requireValid('maxWaitSeconds', seconds, maxWaitSeconds)
   /** Starts each waiting job, in order of arrival. */
   const waiting = new Set<() => void>()
   let running = 0

@@ -72,13 +72,19 @@ describe('a work queue', () => {
     expect(await inTurn(async () => 'again')).toBe('again')
   })
 
+  it('a wait in the queue that is longer than a timer can be is refused', () => {
+    const queue = { maxConcurrent: 1, maxQueued: 1, maxWaitSeconds: 3_000_000 }
+
+    expect(() => workQueue(queue)).toThrow('maxWaitSeconds must be a whole number of seconds from')
+  })
+
   it('refuses limits with which nothing would ever run', () => {
     expect(() => workQueue({ maxConcurrent: 0, maxQueued: 2 })).toThrow(
       'maxConcurrent must be a whole number of at least 1, not 0.',
     )
     expect(() => workQueue({ maxConcurrent: 1, maxQueued: -1 })).toThrow('maxQueued')
     expect(() => workQueue({ maxConcurrent: 1, maxQueued: 1, maxWaitSeconds: 0 })).toThrow(
-      'maxWaitSeconds must be a whole number of at least 1, not 0.',
+      'maxWaitSeconds must be a whole number of seconds from 1 to 2147483, not 0.',
     )
   })
 })

@@ -48,6 +48,14 @@ describe.skipIf(postgresMissing)('folding in the background', () => {
     expect(await kyselyItems(db, db.selectFrom('note').selectAll()).count()).toBe(12_005)
   })
 
+  test('startFolding() refuses a pause that is longer than a timer can be', async () => {
+    const { db } = await countedNotes()
+
+    expect(() => startFolding(db, { logger, busyMillis: 3_000_000_000 })).toThrow(
+      'busyMillis of startFolding() must be a number of milliseconds from 1 to 2147483647',
+    )
+  })
+
   test('goes on after a failure, which is logged once', async () => {
     const { db, unfolded, folded } = await countedNotes()
     const folding = startFolding(db, { logger, busyMillis: 10 })
