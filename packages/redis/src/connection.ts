@@ -62,22 +62,28 @@ export class Connection implements Redis {
   async #connect(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      const candidate = this.#options.createClient()
-      // Without a listener, an error would end the process.
-      candidate.on('error', (error) => this.#lose(candidate, error))
+      let candidate: RedisClient | null = null
       try {
+        candidate = this.#createClient()
         await within(connectMs, ready(candidate, `${this.#options.prefix}probe`))
         if (signal.aborted) return discard(candidate)
         this.#client = candidate
         this.#logUp()
         return this.#attempted.resolve()
       } catch (error) {
-        void discard(candidate)
+        if (candidate !== null) void discard(candidate)
         this.#logDown(error)
         this.#attempted.resolve()
         await sleep(retryMs, null, { ref: false, signal }).catch(() => {})
       }
     }
+  }
+
+  #createClient(): RedisClient {
+    const client = this.#options.createClient()
+    // Without a listener, an error would end the process.
+    client.on('error', (error) => this.#lose(client, error))
+    return client
   }
 
   #lose(lost: RedisClient, error: unknown): void {

@@ -203,6 +203,25 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', () => {
   })
 })
 
+describe('a createClient that throws', () => {
+  it('a createClient that throws is logged once, and called again', async () => {
+    let calls = 0
+    const { redis, lines, everything, run } = open('redis://localhost:6379', {
+      createClient() {
+        calls++
+        throw new Error('The certificate cannot be read.')
+      },
+    })
+
+    await redis.attempted
+    expect(redis.isUp).toBe(false)
+    await expect(run()).rejects.toThrow(RedisUnavailable)
+    await until(() => calls > 1)
+    expect(lines).toEqual(['warn Redis does not answer.'])
+    expect(everything()).toContain('The certificate cannot be read.')
+  })
+})
+
 describe('the URL of a Redis', () => {
   it.each([
     'http://:secret@localhost:6379',
