@@ -39,12 +39,13 @@ export class StoredSessions {
     return Number(await this.#run(addToIndexScript, indexKey(pk), digest, ...moments))
   }
 
-  /** Records that the session was used now. */
+  /** Records that the session was used now, unless Redis is down. */
   async writeUse(digest: string, session: UserSession, now: Date): Promise<void> {
     const used = { ...session, lastUsed: now }
     const args = [writeSession(used), String(millisecondsLeft(used, now))]
-    await this.#redis.run(rewriteScript, sessionKey(digest), args).catch(() => {
+    await this.#redis.run(rewriteScript, sessionKey(digest), args).catch((error: unknown) => {
       // At worst the session ends early. A request that only reads must not fail for that.
+      if (!(error instanceof RedisUnavailable)) throw error
     })
   }
 

@@ -21,7 +21,8 @@ import {
   sessionAuthentication,
 } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openRedis, redisSessions } from '../src/index.ts'
+import { openRedis, type Redis, RedisUnavailable, redisSessions } from '../src/index.ts'
+import { rewriteScript } from '../src/session-scripts.ts'
 import { keptLog } from './log.ts'
 
 async function accounts() {
@@ -39,6 +40,20 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     const ask = async () => (await keysOf(prefix)).filter((key) => !key.endsWith('probe')).sort()
     const ttl = (key = '') => withClient(redisUrl, (client) => client.ttl(key))
     return { prefix, users, ann, sessions, keys: ask, ttl }
+  }
+
+  /** Sessions whose uses cannot be written. Later is so late that a use is worth it. */
+  async function openWithoutUses(error: Error) {
+    const redis = await connectedRedis(redisUrl, ownPrefix())
+    const run: Redis['run'] = (script, key, args) =>
+      script === rewriteScript ? Promise.reject(error) : redis.run(script, key, args)
+    const { users, ann } = await accounts()
+    let now = new Date()
+    const sessions = redisSessions({ redis: { ...redis, run }, users, now: () => now })
+    const later = () => {
+      now = new Date(now.getTime() + 120_000)
+    }
+    return { sessions, ann, later }
   }
 
   it('sessions in Redis are stored under a digest: a reader cannot act as their users', async () => {
@@ -97,6 +112,23 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     for (const session of created) {
       if (session !== null) expect(await sessions.find(session.id)).toBeNull()
     }
+  })
+
+  it('sessions in Redis are still valid when Redis is gone before their use is written', async () => {
+    const { sessions, ann, later } = await openWithoutUses(new RedisUnavailable())
+    const { id } = await sessions.create(ann, { idleSeconds: 600 })
+
+    later()
+    expect(await sessions.find(id)).toMatchObject({ id })
+  })
+
+  it('an error of the script that writes a use of a session is not hidden', async () => {
+    const error = new Error('ERR Error compiling script')
+    const { sessions, ann, later } = await openWithoutUses(error)
+    const { id } = await sessions.create(ann, { idleSeconds: 600 })
+
+    later()
+    await expect(sessions.find(id)).rejects.toThrow(error)
   })
 
   it('another value under the key of a session is not a session', async () => {

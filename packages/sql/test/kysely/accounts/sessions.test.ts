@@ -129,6 +129,18 @@ describe('sessions in a database', () => {
     expect(await sessions.find(id)).not.toBeNull()
   })
 
+  it('an error of the schema that keeps a use from being written is not hidden', async () => {
+    const { db, sessions, ann, at } = await open()
+    const { id } = await sessions.create(ann, { idleSeconds: 600 })
+    await sql`
+      create trigger no_change before update on turnpike_session
+      begin select raise(abort, 'No such column.'); end
+    `.execute(db)
+
+    at(120)
+    await expect(sessions.find(id)).rejects.toThrow('No such column.')
+  })
+
   it('the newest sessions are read from an index, without sorting all of them', async () => {
     const sqlite = new Sqlite(':memory:')
     let last = { text: '', values: [] as readonly unknown[] }

@@ -10,6 +10,7 @@ import {
   type SessionStart,
 } from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
+import { databaseOutage } from '../../outages.ts'
 import { joining } from '../../transactions/joining.ts'
 import { insertWhile, readSignIn } from '../signed-in.ts'
 import { accountOf, accountTables } from '../tables.ts'
@@ -139,7 +140,8 @@ async function writeUse(db: Kysely<SessionTables>, digest: string, moment: Date)
       .set({ last_used: moment.toISOString() })
       .where('digest', '=', digest)
       .execute()
-  } catch {
+  } catch (error) {
     // A full disk must not fail requests that only read. At worst the session ends early.
+    if (databaseOutage(error) === null) throw error
   }
 }
