@@ -1,4 +1,4 @@
-import { type AnyDatabase, DatabaseUnavailable } from '@turnpike/sql'
+import { type AnyDatabase, DatabaseUnavailable, databaseLoad } from '@turnpike/sql'
 import { type OpenDatabaseOptions, openDatabase } from '@turnpike/sql/node'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CompiledQuery, sql } from 'kysely'
@@ -51,6 +51,26 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
       await expect(sql`select 1`.execute(db)).rejects.toThrow(DatabaseUnavailable)
     })
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+
+  it('a statement that waits for a connection fails at once when the database is closed', async () => {
+    const { db, close } = await open({ poolSize: 1, connectionTimeoutMillis: 5000 })
+    const [held, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.connection().execute(() => {
+      held.resolve()
+      return finish.promise
+    })
+    await held.promise
+    const waiting = sql`select 1`.execute(db)
+    const failed = expect(waiting).rejects.toMatchObject({
+      reason: 'Cannot use a pool after calling end on the pool',
+    })
+    await expect.poll(() => databaseLoad(db)().waiting).toBe(1)
+
+    const closed = close()
+    await failed
+    finish.resolve()
+    await Promise.all([holding, closed])
   })
 
   it('a statement that the server does not answer in time ends, and its connection with it', async () => {

@@ -36,6 +36,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
+const poolEnded = () => new Error('Cannot use a pool after calling end on the pool')
+
 /**
  * The connections of a database, opened on demand. Unlike the pool of `pg`, it hands over an idle
  * connection at once, and has one timer for all that wait.
@@ -95,7 +97,7 @@ export class PostgresPool implements PoolCounts {
   }
 
   async connect(): Promise<PostgresSession> {
-    if (this.#isEnding) throw new Error('Cannot use a pool after calling end on the pool')
+    if (this.#isEnding) throw poolEnded()
     const idle = this.take()
     if (idle !== null) return idle
     if (this.#count < this.#options.max) return this.#open()
@@ -105,9 +107,16 @@ export class PostgresPool implements PoolCounts {
     return waiting.promise
   }
 
-  /** Waits until all connections are given back and closed. */
+  /**
+   * Waits until all connections are given back and closed. Statements that wait for one are
+   * rejected.
+   */
   async end(): Promise<void> {
     this.#isEnding = true
+    for (let next = this.#waiting.oldest; next !== undefined; next = this.#waiting.oldest) {
+      this.#waiting.delete(next)
+      next.reject(poolEnded())
+    }
     for (const session of this.#idle.splice(0)) {
       this.#idleTimes.delete(session)
       this.#close(session)
