@@ -120,12 +120,15 @@ export async function createService(
         isDraining = true
       },
       async close() {
-        await flush()
-        await close()
+        try {
+          await flush()
+        } finally {
+          await close()
+        }
       },
     }
   } catch (error) {
-    await close()
+    await close().catch(() => {})
     throw error
   }
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseNotMigrated } from '@turnpike/sql'
-import { ApiResponse, ConfigurationError, createApi, routes } from 'turnpike'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { sql } from 'kysely'
+import { ApiResponse, ConfigurationError, createApi, type Logger, routes } from 'turnpike'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
 import { defaultService } from '../../src/service/default-service.ts'
@@ -191,5 +193,41 @@ describe('a database that does not fit', () => {
     const config = readConfig({ DATABASE_URL: `sqlite:${folder()}` })
 
     await expect(createService(defaultService, config)).rejects.toThrow(ConfigurationError)
+  })
+})
+
+describe('a service that cannot be started or closed', () => {
+  it('the error of a start is thrown even if the database cannot be closed', async () => {
+    const broken = defineService({
+      name: 'broken',
+      app({ db }) {
+        vi.spyOn(db, 'destroy').mockRejectedValueOnce(new Error('The disk is gone.'))
+        throw new Error('The template is missing.')
+      },
+    })
+
+    await expect(startService(broken)).rejects.toThrow('The template is missing.')
+  })
+
+  it('the database of a service is closed even if its logger throws', async () => {
+    const logger: Logger = {
+      info() {},
+      warn() {},
+      error() {
+        throw new Error('The log is full.')
+      },
+    }
+    const config = readConfig({ DATABASE_URL: 'sqlite::memory:', SECRET_KEYS: secrets.join() })
+    const service = await createService(defaultService, config, { logger, migrate: true })
+    const ann = await service.users.create({ username: 'ann', password: null })
+    const { apiKey } = await service.keys.create(ann, { name: 'export', scopes: [] })
+    await sql`
+      create trigger no_change before update on turnpike_api_key
+      begin select raise(abort, 'The disk is full.'); end
+    `.execute(service.db)
+    service.keys.noteUse(apiKey)
+
+    await expect(service.close()).rejects.toThrow('The log is full.')
+    await expect(service.users.find('ann')).rejects.toThrow('destroyed')
   })
 })

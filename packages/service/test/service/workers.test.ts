@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
@@ -5,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { sourceOf } from '@turnpike/test-support/paths.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike, type Running } from '../cli/turnpike.ts'
 
@@ -278,5 +281,19 @@ describe('workers that cannot start', () => {
 
     expect(code).toBe(1)
     expect(err).toContain('it must be a whole number from 1 to 1024, or auto, or none.')
+  })
+})
+
+describe('a program with a cluster of its own', () => {
+  it('an import of @turnpike/service leaves the scheduling policy of a cluster as it is', async () => {
+    const program = `
+      import cluster from 'node:cluster'
+      const { schedulingPolicy } = cluster
+      await import(${JSON.stringify(sourceOf('@turnpike/service'))})
+      console.log(cluster.schedulingPolicy === schedulingPolicy)`
+    const args = ['--conditions=source', '--input-type=module', '--eval', program]
+    const { NODE_CLUSTER_SCHED_POLICY: _, ...env } = process.env
+
+    expect((await promisify(execFile)(process.execPath, args, { env })).stdout).toBe('true\n')
   })
 })

@@ -26,13 +26,6 @@ export interface WorkerProcess {
   end(order: Order, patienceSeconds: number): Promise<boolean>
 }
 
-/**
- * The workers accept connections themselves. With the other policy this process would distribute
- * them, which halves the rate of new connections, and a connection given to a worker that dies at
- * that moment would hang forever.
- */
-cluster.schedulingPolicy = cluster.SCHED_NONE
-
 /** Seconds within which a worker must listen. */
 const startSeconds = 60
 
@@ -48,6 +41,10 @@ export function startWorker(
   env: Readonly<Record<string, string>>,
   metrics: Pick<WorkerMetrics, 'add'> | null = null,
 ): WorkerProcess {
+  // The workers accept connections themselves. With the other policy this process would distribute
+  // them, which halves the rate of new connections, and a connection given to a worker that dies at
+  // that moment would hang forever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const worker = cluster.fork({ ...env, [workerVariable]: String(number) })
   metrics?.add(worker)
   const kill = () => void worker.process.kill('SIGKILL')
