@@ -10,7 +10,8 @@ import { NotFound, PermissionDenied, ServiceUnavailable } from './exceptions.ts'
  * What a client gets for an exception that a handler, a policy or a renderer throws, in order:
  *
  * 1. views/steps/refuse.ts: a suspicious request leaves the view. views/steps/answer-exception.ts:
- *    an outage behind the error becomes a 503, and is logged there.
+ *    an outage behind the error becomes a 503, and is logged there. A user that a store refuses
+ *    becomes a validation error (views/steps/refused-user.ts).
  * 2. The setting `EXCEPTION_HANDLER`, by default the one below. Null means that it does not know
  *    the error, which then leaves the view.
  * 3. routing/outside-views.ts: a 400 for what was suspicious, a 500 for everything else, both with

@@ -7,6 +7,7 @@ import type { ApiResponse } from '../../http/response.ts'
 import { inLanguageOf, nameLanguage } from '../answers/language.ts'
 import { refusedItemOf } from '../generic/valid-data.ts'
 import type { View } from '../view.ts'
+import { refusedUser } from './refused-user.ts'
 
 /** @throws errors for which the exception handler returns null: they leave the view. */
 export async function answerException(
@@ -16,7 +17,7 @@ export async function answerException(
   challenge: string | null,
 ): Promise<ApiResponse> {
   const outage = unavailableBehind(raised)
-  const error = outage ?? raised
+  const error = outage ?? refusedUser(raised)
   const thrown =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
   const exception = inLanguageOf(request, thrown)
