@@ -2,7 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { allowsItem } from './combine.ts'
+import { allowsItem, allowsRequest } from './decision.ts'
 import type { Meets, Permission } from './permission.ts'
 import { checkScope, inMemory, isScoped } from './scope.ts'
 
@@ -33,7 +33,7 @@ export function denyingPermission(
 ): Permission | null | Promise<Permission | null> {
   let index = 0
   for (const permission of permissions) {
-    const decision = permission.hasPermission(request)
+    const decision = allowsRequest(permission, request)
     if (decision === false) return permission
     // Most answer synchronously, and waiting would cost time.
     if (decision !== true) return denyingLater(decision, permissions.slice(index), request)
@@ -50,7 +50,8 @@ async function denyingLater(
 ): Promise<Permission | null> {
   const [first, ...others] = permissions
   if (first !== undefined && !(await decision)) return first
-  for (const permission of others) if (!(await permission.hasPermission(request))) return permission
+  for (const permission of others)
+    if (!(await allowsRequest(permission, request))) return permission
   return null
 }
 

@@ -4,6 +4,7 @@ import { policies } from '../rules/policy.ts'
 import { policyName } from '../rules/policy-name.ts'
 import { requireValid } from '../rules/rule.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
+import { allowsItem, allowsRequest } from './decision.ts'
 import { demandsOf, requiredScopes, scopesOfEasiest } from './demands.ts'
 import type { Meets, Permission } from './permission.ts'
 import {
@@ -29,7 +30,7 @@ export function allOf<const Permissions extends readonly Permission[]>(
   return combined('allOf', allOf, permissions, {
     async hasPermission(request) {
       for (const permission of permissions) {
-        if (!(await permission.hasPermission(request))) return false
+        if (!(await allowsRequest(permission, request))) return false
       }
       return true
     },
@@ -58,7 +59,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
   return combined('anyOf', anyOf, permissions, {
     async hasPermission(request) {
       for (const permission of permissions) {
-        if (await permission.hasPermission(request)) return true
+        if (await allowsRequest(permission, request)) return true
       }
       return false
     },
@@ -70,7 +71,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
         for (const permission of permissions) {
           // One permission must allow all three: the scope of one says nothing about another.
           const passes =
-            (await permission.hasPermission(request)) &&
+            (await allowsRequest(permission, request)) &&
             (await allowsItem(permission, request, item, meets)) &&
             (await isInScope(permission, request, meets ?? inMemory(item)))
           if (passes) return true
@@ -88,7 +89,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
  */
 export function not(permission: Permission): Permission {
   return combined('not', not, [permission], {
-    hasPermission: async (request) => !(await permission.hasPermission(request)),
+    hasPermission: async (request) => !(await allowsRequest(permission, request)),
     ...(isScoped(permission) && {
       scope: (request: ApiRequest) => scopeOfOthers(permission, request),
     }),
@@ -128,11 +129,3 @@ function combined<P extends Permission>(
 
 const asksForItems = ({ hasObjectPermission }: Permission): boolean =>
   hasObjectPermission !== undefined
-
-/** Whether the permission allows the request the item, as far as that is not its scope's matter. */
-export const allowsItem = (
-  permission: Permission,
-  request: ApiRequest,
-  item: unknown,
-  meets?: Meets,
-): boolean | Promise<boolean> => permission.hasObjectPermission?.(request, item, meets) ?? true

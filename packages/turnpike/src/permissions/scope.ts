@@ -6,6 +6,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/conditions/condition.ts'
 import { meets as meetsInMemory } from '../items/conditions/meets.ts'
 import { requireCondition } from '../items/conditions/require-condition.ts'
+import { allowsRequest } from './decision.ts'
 import type { Meets, Permission, Scope } from './permission.ts'
 
 /** No item. */
@@ -44,7 +45,7 @@ export async function scopeOfAny(
 ): Promise<Condition | null> {
   const conditions: Condition[] = []
   for (const permission of permissions) {
-    if (!(await permission.hasPermission(request))) continue
+    if (!(await allowsRequest(permission, request))) continue
     const condition = await scopeOf(permission, request)
     if (condition === null) return null
     conditions.push(condition)

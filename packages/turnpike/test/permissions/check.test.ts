@@ -1,11 +1,16 @@
-import { oneView } from '@turnpike/test-support/one-view.ts'
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
+  type ApiRequest,
   ApiResponse,
+  allOf,
+  anyOf,
   checkObjectPermissions,
+  not,
   type Permission,
   PermissionDenied,
   type Scheme,
+  type View,
 } from '../../src/index.ts'
 
 const known: Scheme = {
@@ -73,6 +78,64 @@ describe('a permission that refuses', () => {
   it('a permission may promise its answer', async () => {
     expect((await denial([{ hasPermission: async () => false }], [known])).status).toBe(403)
     expect((await denial([{ hasPermission: async () => true }], [known])).status).toBe(200)
+  })
+})
+
+describe('the answer of a permission', () => {
+  /** The status of a permission that answers so, and what was logged. */
+  async function answered(permissions: readonly Permission[]) {
+    const logged: unknown[] = []
+    const error = (fields: { err?: unknown }) => void logged.push(String(fields.err))
+    const LOGGER = { ...silentLogger, error }
+    const get = async (request: ApiRequest, view: View) => {
+      await checkObjectPermissions(view, request, {})
+      return new ApiResponse('secret')
+    }
+    const view = { permissions, authentication: [known], get }
+    return [(await oneView(view, { LOGGER }).get('/')).status, logged]
+  }
+
+  const wrong: [kind: string, answer: unknown][] = [
+    ['undefined', undefined],
+    ['null', null],
+    ['a value of the type number', 1],
+    ['a value of the type object', {}],
+    ['undefined', Promise.resolve()],
+    ['a value of the type string', Promise.resolve('yes')],
+  ]
+
+  it.each(wrong)(
+    'a hasPermission that answers %s (%o) is an error that names it',
+    async (kind, answer) => {
+      const isOpen = { name: 'isOpen', hasPermission: () => answer } as unknown as Permission
+      const message = `ConfigurationError: hasPermission of the permission isOpen must return true or false, not ${kind}.`
+      for (const permission of [isOpen, allOf(isOpen), anyOf(isOpen), not(isOpen)])
+        expect(await answered([permission])).toEqual([500, [message]])
+      expect(await answered([{ hasPermission: async () => true }, isOpen])).toEqual([
+        500,
+        [message],
+      ])
+    },
+  )
+
+  it.each(wrong)(
+    'a hasObjectPermission that answers %s (%o) is an error that names it',
+    async (kind, answer) => {
+      const isOwn = {
+        name: 'isOwn',
+        hasPermission: () => true,
+        hasObjectPermission: () => answer,
+      } as unknown as Permission
+      const message = `ConfigurationError: hasObjectPermission of the permission isOwn must return true or false, not ${kind}.`
+      for (const permission of [isOwn, allOf(isOwn), anyOf(isOwn)])
+        expect(await answered([permission])).toEqual([500, [message]])
+    },
+  )
+
+  it('a permission that answers undefined is an error where refusals are explained', async () => {
+    const isOpen = { name: 'isOpen', hasPermission: () => undefined } as unknown as Permission
+    const view = { permissions: [isOpen], get: () => new ApiResponse('secret') }
+    expect((await oneView(view, { EXPLAIN_REFUSALS: true }).get('/')).status).toBe(500)
   })
 })
 

@@ -26,7 +26,7 @@ export function recordedPermission(
     const parts: PermissionRecord[] = []
     const asked = withRecordedParts(permission, decide, { ...recorder, add: addTo(parts) })
     return recordOutcome(
-      async () => Boolean(await question(asked)),
+      () => question(asked),
       (outcome) => recorder.add({ permission, about, outcome, parts }),
     )
   }
