@@ -41,8 +41,11 @@ import {
   requireScope,
   routes,
   type Settings,
+  scopedRateThrottle,
   sessionAuthentication,
+  type Throttle,
   tokenAuthentication,
+  userRateThrottle,
 } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { seed } from '../../../../examples/notes/seed.ts'
@@ -724,6 +727,37 @@ describe('views that take credentials with scopes', () => {
   const withKeys = (permissions: readonly Permission[], own: Partial<Settings> = {}) =>
     defineService({
       name: 'keys',
+describe('the throttle scope of a view', () => {
+  const withThrottles = (throttles: readonly Throttle[]) =>
+    defineService({
+      name: 'throttles',
+      migrations: notes,
+      app: ({ users, sessions, settings }) => {
+        const rates = { DEFAULT_THROTTLE_RATES: { login: '5/min' } }
+        const defaults = { DEFAULT_THROTTLE_CLASSES: [scopedRateThrottle()] }
+        const api = createApi({ ...settings, ...rates, ...defaults })
+        const login = loginView({ users, sessions, throttles, throttleScope: 'login' })
+        const view = api.view({ get: () => new ApiResponse('hi'), throttleScope: 'login' })
+        return routes(api, { '/login/': login, '/hi/': view })
+      },
+    })
+
+  it('throttling.scope reports a view of which no throttle reads the throttleScope', async () => {
+    const { check } = await open()
+    const reported = async (...throttles: readonly Throttle[]) =>
+      (await check({}, withThrottles(throttles)))
+        .filter(({ id }) => id === 'throttling.scope')
+        .map(({ message }) => message)
+
+    const message =
+      'Login at /login/: no throttle of the view reads its throttleScope login, so it limits nothing.'
+    expect(await reported()).toEqual([message])
+    expect(await reported(userRateThrottle({ rate: '5/min' }))).toEqual([message])
+    expect(await reported(scopedRateThrottle())).toEqual([])
+    expect(await reported({ allowRequest: () => ({ allowed: true, wait: null }) })).toEqual([])
+  })
+})
+
       migrations: notes,
       app: ({ keys, settings }) => {
         const api = createApi({

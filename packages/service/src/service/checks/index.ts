@@ -35,7 +35,12 @@ import { logIsQuiet, refusalsAreBrief } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
-import { countsAreShared, guessesAreBounded, replaysAreShared } from './throttling.ts'
+import {
+  countsAreShared,
+  guessesAreBounded,
+  replaysAreShared,
+  scopesAreCounted,
+} from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
 import { sunsetsAreAhead } from './views/deprecation.ts'
 import { metricsAreGuarded, metricsStayHere } from './views/metrics.ts'
@@ -60,6 +65,7 @@ const checks: readonly Check[] = [
   guessesAreBounded,
   countsAreShared,
   replaysAreShared,
+  scopesAreCounted,
   denialsAreChallenges,
   writesAreGuarded,
   scopesAreAskedFor,

@@ -1,6 +1,6 @@
 import type { View } from 'turnpike'
 import { isMemoryReplayStore } from 'turnpike/internal/http/replays/memory-store'
-import { credentialsSchema, isMemoryThrottleStore } from 'turnpike/kit'
+import { credentialsSchema, isMemoryThrottleStore, policyName } from 'turnpike/kit'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 
@@ -67,6 +67,31 @@ export const replaysAreShared: Check = {
     ]
   },
 }
+
+/** `throttling.scope` */
+export const scopesAreCounted: Check = {
+  isForDeploy: false,
+  find: ({ views }) =>
+    [...(views ?? [])]
+      .filter(([, { throttleScope, throttles }]) => {
+        const isRead = throttles.some((throttle) => !ignoresScope.has(policyName(throttle)))
+        return throttleScope !== null && !isRead
+      })
+      .map(([path, { name, throttleScope }]) => ({
+        id: 'throttling.scope',
+        severity: 'warning',
+        message: `${name} at ${path}: no throttle of the view reads its throttleScope ${throttleScope}, so it limits nothing.`,
+        remedy:
+          'Add scopedRateThrottle() to throttles of the view, or, if the view has none of its own, to DEFAULT_THROTTLE_CLASSES. Or remove throttleScope.',
+      })),
+}
+
+/** Throttles with a scope of their own. Those of the application may read that of the view. */
+const ignoresScope: ReadonlySet<string> = new Set([
+  'anonRateThrottle',
+  'userRateThrottle',
+  'keyRateThrottle',
+])
 
 /** The token endpoint and the login view accept passwords in the body. */
 const takesPasswords = ({ operations }: View) =>
