@@ -3,6 +3,7 @@ import { policyName } from '../rules/policy-name.ts'
 import type { View } from '../views/view.ts'
 import { permissionSteps, throttleSteps } from './check-steps.ts'
 import type { Explanation, PermissionStep, Reason } from './explanation.ts'
+import { rulesAboutParents } from './parents.ts'
 import { reasonOf } from './reason.ts'
 import type { Recording } from './recorded/recording.ts'
 import { schemeSteps } from './scheme-steps.ts'
@@ -55,7 +56,8 @@ export function explain(
 }
 
 /** Lists ask for the scope, and not about each item. */
-function allowedBy({ permissions, operations }: View, method: string): Reason {
+function allowedBy(view: View, method: string): Reason {
+  const { permissions, operations } = view
   const { isList = false } = operations.get(method) ?? {}
   const later = permissions.filter(
     ({ scope, hasObjectPermission }) => scope || (!isList && hasObjectPermission),
@@ -67,6 +69,6 @@ function allowedBy({ permissions, operations }: View, method: string): Reason {
   return {
     refusedBy: null,
     reason: 'Every check before the handler allows the request.',
-    advice: later.length === 0 ? [] : [asks],
+    advice: [...rulesAboutParents(view), ...(later.length === 0 ? [] : [asks])],
   }
 }

@@ -11,6 +11,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { View } from '../views/view.ts'
 import { denialOf } from './denial.ts'
 import type { Explanation, Reason } from './explanation.ts'
+import { rulesAboutParents } from './parents.ts'
 import type { Recording } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
@@ -65,7 +66,7 @@ function refusalOf(
   return {
     refusedBy: 'handler',
     reason: `Every check before the handler allowed the request, and the handler refused it: ${said}`,
-    advice: [],
+    advice: rulesAboutParents(view),
   }
 }
 

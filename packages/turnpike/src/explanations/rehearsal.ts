@@ -49,7 +49,10 @@ export async function rehearse(
   const onRequest = (request: ApiRequest) => {
     seen = recording.request = request
   }
-  const explained = (status: number | null) => explain(cast, seen as ApiRequest, recording, status)
+  // Its own handlers know their parents.
+  const explainedView = { ...cast, handlers: view.handlers }
+  const explained = (status: number | null) =>
+    explain(explainedView, seen as ApiRequest, recording, status)
   try {
     const watched = recordedView(cast, recording)
     const { status } = await dispatchForm(watched, incoming, { ...context, onRequest })

@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -6,6 +8,8 @@ import {
   allowAny,
   anonRateThrottle,
   anyOf,
+  arrayStore,
+  createApi,
   isAdminUser,
   isAuthenticated,
   memoryThrottleStore,
@@ -14,6 +18,7 @@ import {
   type Permission,
   PermissionDenied,
   requireScope,
+  routes,
   type Scheme,
   type Throttle,
   userRateThrottle,
@@ -399,6 +404,24 @@ describe('refusals for other reasons', () => {
     )
     const answer = () => new ApiResponse({}, 403)
     expect((await ask({ get: answer })).explanation?.reason).toContain('it answered 403')
+  })
+
+  it('a refusal by the handler of a view with a parent names the permissions of the parent', async () => {
+    const store = arrayStore<{ id: number; organisation: number }>([])
+    const permissions = [isAuthenticated, isAdminUser]
+    const parent = { store, parameter: 'organisation', field: 'organisation', permissions } as const
+    const api = createApi({
+      DEFAULT_AUTHENTICATION_CLASSES: [site.schemes.token],
+      EXPLAIN_REFUSALS: true,
+      LOGGER: silentLogger,
+    })
+    const view = api.listView({ store, parent, permissions: [isAuthenticated] })
+    const { get } = testClient(routes(api, { '/organisations/:organisation/tickets/': view }))
+    const response = await get('/organisations/1/tickets/', withToken)
+    expect(response.status).toBe(403)
+    expect(response.headers.get('X-Turnpike-Explain')).toContain(
+      'The handler asks about the parent (organisation): isAuthenticated, isAdminUser.',
+    )
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { rehearse } from '../../src/explanations/rehearsal.ts'
 import {
   ApiResponse,
   anonRateThrottle,
+  arrayStore,
   createApi,
   isAuthenticated,
   memoryThrottleStore,
@@ -72,6 +73,29 @@ describe('a request that is explained without its handler', () => {
       status: null,
       schemes: [{ name: 'assumed', result: 'succeeded', user: '1' }],
     })
+  })
+
+  it('the permissions of the parents of a view are named, and the rules about its items', async () => {
+    const api = createApi({ DEFAULT_PERMISSION_CLASSES: [isAuthenticated] })
+    const store = arrayStore<{ id: number; organisation: number }>([])
+    const isMember: Permission = { name: 'isMember', hasPermission: () => true, scope: () => null }
+    const region = { store, parameter: 'region', field: 'region' }
+    const parent = {
+      store,
+      parameter: 'organisation',
+      field: 'organisation',
+      permissions: [isAuthenticated, isMember],
+      parent: region,
+    } as const
+    const view = api.listView({ store, parent, permissions: [isMember] })
+    const incoming = new WebRequest(new Request('http://testserver/'))
+    const context = { params: {}, connection: { address: '192.0.2.7', remoteUser: null } }
+    const options = { signInPath: null, user: site.ann }
+    expect((await rehearse(view, incoming, context, options)).advice).toEqual([
+      'The handler asks about the parent (organisation): isAuthenticated, isMember.',
+      'The handler asks about the parent (region): isAuthenticated.',
+      'The list has what the scope allows: isMember.',
+    ])
   })
 
   it('an explained request takes no place in the counts of the settings', async () => {

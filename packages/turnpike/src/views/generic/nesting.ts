@@ -11,12 +11,14 @@ import type { ApiRequest } from '../../http/request.ts'
 import { fieldOf } from '../../items/compare.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
+import type { Permission } from '../../permissions/permission.ts'
 import { hasScope, inMemory } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
 import { deciderOf } from './item-access.ts'
 import {
   conditionOf,
   type Nesting,
+  nestingOf,
   type ParentDeclaration,
   type ParentOptions,
   parentDeclaration,
@@ -67,6 +69,14 @@ async function parentFor(
     throw isDenied ? notFound() : error
   }
   return item
+}
+
+/** The parents of a view from the nearest on, with the permissions that are asked about each. */
+export function guardedParentsOf(view: View) {
+  const parents: { parameters: readonly string[]; permissions: readonly Permission[] }[] = []
+  for (let at = nestingOf(view)?.declaration ?? null; at !== null; at = at.parent)
+    parents.push({ parameters: at.parameters, permissions: guardOf(at, view).permissions })
+  return parents
 }
 
 const guardOf = ({ permissions }: ParentDeclaration, { authentication, settings }: View) => ({
