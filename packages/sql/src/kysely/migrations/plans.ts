@@ -19,15 +19,15 @@ export interface MigrationPlan {
  * The plan that applies what a set lacks.
  *
  * @param to the last one to apply; null for all.
- * @throws DatabaseTooNew, and MigrationRefused when there is none of that name or the database is
- *   past it.
+ * @throws DatabaseTooNew, and MigrationRefused when there is none of that name, the database is
+ *   past it, or a missing one comes before an applied one.
  */
 export async function upPlan(
   db: AnyDatabase,
   set: MigrationSet,
   to: string | null,
 ): Promise<MigrationPlan> {
-  const { applied, behind } = await knownStateOf(db, set)
+  const { applied, behind } = await orderedStateOf(db, set)
   if (to === null) return { set, names: behind, run: (migrator) => migrator.migrateToLatest() }
 
   requireKnown(set.migrations, to)
@@ -49,15 +49,15 @@ export async function upPlan(
  * The plan that undoes migrations, the last one first.
  *
  * @param to the last one that stays; null for the one before the last.
- * @throws DatabaseTooNew, and MigrationRefused when one of them has no `down`, or `to` is not
- *   applied.
+ * @throws DatabaseTooNew, and MigrationRefused when one of them has no `down`, `to` is not applied,
+ *   or a missing one comes before an applied one.
  */
 export async function downPlan(
   db: AnyDatabase,
   set: MigrationSet,
   to: string | null,
 ): Promise<MigrationPlan> {
-  const { applied } = await knownStateOf(db, set)
+  const { applied } = await orderedStateOf(db, set)
   const all = applied.map(({ name }) => name).reverse()
   if (to !== null) requireKnown(set.migrations, to)
   if (to !== null && !all.includes(to)) {
@@ -84,6 +84,23 @@ export async function downPlan(
     run: (migrator) => (to === null ? migrator.migrateDown() : migrator.migrateTo(to)),
   }
 }
+
+/** @throws DatabaseTooNew, and MigrationRefused when a missing one comes before an applied one. */
+async function orderedStateOf(db: AnyDatabase, set: MigrationSet) {
+  const state = await knownStateOf(db, set)
+  const names = state.applied.map(({ name }) => name).sort(byName)
+  for (const late of state.behind) {
+    const next = names.find((name) => byName(late, name) < 0)
+    if (next !== undefined)
+      throw new MigrationRefused(
+        `${late} comes before ${next}, which is applied: give it a later name.`,
+      )
+  }
+  return state
+}
+
+/** The order in which Kysely runs migrations. */
+const byName = (one: string, other: string): number => one.localeCompare(other)
 
 /** Does what the plan says, in one transaction. @returns the names of the migrations it has run. */
 export async function execute(

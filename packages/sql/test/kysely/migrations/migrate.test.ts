@@ -10,6 +10,7 @@ import {
   DatabaseNotMigrated,
   DatabaseTooNew,
   kyselyAccounts,
+  MigrationRefused,
   migrate,
   migrationState,
   previewMigrations,
@@ -39,6 +40,20 @@ describe('migrate', () => {
 
     expect(await migrate(db, { '0001_author': author })).toEqual([...accounts, '0001_author'])
     expect(await migrate(db, application)).toEqual(['0002_book'])
+    expect(await migrate(db, application)).toEqual([])
+  })
+
+  it('refuses a migration whose name comes before that of an applied one, and changes nothing', async () => {
+    const db = open()
+    await migrate(db, application)
+    const merged = { ...application, '0001_first': { up: () => Promise.reject(new Error('run')) } }
+    const refusal = new MigrationRefused(
+      '0001_first comes before 0002_book, which is applied: give it a later name.',
+    )
+
+    await expect(migrate(db, merged)).rejects.toThrow(refusal)
+    await expect(previewMigrations(db, merged)).rejects.toThrow(refusal)
+    await expect(undoMigrations(db, merged)).rejects.toThrow(refusal)
     expect(await migrate(db, application)).toEqual([])
   })
 
