@@ -172,7 +172,10 @@ describe('database.unreachable', () => {
 
     expect(found).toMatchObject({ id: 'database.unreachable', severity: 'error' })
     expect(found?.message).toContain('other.db does not exist')
-    expect(others.map(({ id }) => id)).toEqual(['views.unknown'])
+    expect(found?.remedy).toBe(
+      'Correct DATABASE_URL, or create the database with turnpike migrate.',
+    )
+    expect(others).toEqual([])
     expect(readdirSync(folder)).toEqual(['notes.db'])
   })
 
@@ -181,6 +184,7 @@ describe('database.unreachable', () => {
     const [found] = await check({ DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/notes' })
 
     expect(found?.id).toBe('database.unreachable')
+    expect(found?.remedy).toContain('createdb')
     expect(JSON.stringify(found)).not.toContain('hunter2')
   })
 })
@@ -239,7 +243,7 @@ it('database.damaged is a file in which something has written', async () => {
 
   const [found, ...others] = await check()
   expect(found).toMatchObject({ id: 'database.damaged', severity: 'error' })
-  expect(others.map(({ id }) => id)).toEqual(['views.unknown'])
+  expect(others).toEqual([])
 })
 
 describe('database.migrations', () => {
@@ -247,7 +251,7 @@ describe('database.migrations', () => {
     const { check } = await open({ isMigrated: false })
     const findings = await check()
 
-    expect(findings.map(({ id }) => id)).toEqual(['database.migrations', 'views.unknown'])
+    expect(findings.map(({ id }) => id)).toEqual(['database.migrations'])
     expect(findings[0]?.message).toContain('0001_note')
     expect(findings[0]?.remedy).toContain('turnpike migrate')
   })
@@ -723,10 +727,6 @@ describe('views behind others', () => {
   })
 })
 
-describe('views that take credentials with scopes', () => {
-  const withKeys = (permissions: readonly Permission[], own: Partial<Settings> = {}) =>
-    defineService({
-      name: 'keys',
 describe('the throttle scope of a view', () => {
   const withThrottles = (throttles: readonly Throttle[]) =>
     defineService({
@@ -758,6 +758,10 @@ describe('the throttle scope of a view', () => {
   })
 })
 
+describe('views that take credentials with scopes', () => {
+  const withKeys = (permissions: readonly Permission[], own: Partial<Settings> = {}) =>
+    defineService({
+      name: 'keys',
       migrations: notes,
       app: ({ keys, settings }) => {
         const api = createApi({

@@ -9,7 +9,7 @@ import type { Check, Finding } from './finding.ts'
 /** `database.unreachable` */
 export const databaseAnswers: Check = {
   isForDeploy: false,
-  find: ({ databaseError }) =>
+  find: ({ databaseError, config }) =>
     databaseError === null
       ? []
       : [
@@ -17,7 +17,10 @@ export const databaseAnswers: Check = {
             id: 'database.unreachable',
             severity: 'error',
             message: `The database cannot be used, so many checks were skipped: ${databaseError}`,
-            remedy: 'Correct DATABASE_URL, start the database, or create it with turnpike migrate.',
+            remedy:
+              sqlitePath(config.databaseUrl) === null
+                ? 'Correct DATABASE_URL, start the server, or create the database with createdb and its tables with turnpike migrate.'
+                : 'Correct DATABASE_URL, or create the database with turnpike migrate.',
           },
         ],
 }
@@ -64,7 +67,7 @@ export const databaseMigrated: Check = {
         id: 'database.migrations',
         severity: 'error',
         message: isAhead
-          ? `The database has migrations of a later version: ${names}.`
+          ? `The database has migrations of a later version: ${names}. The views were not checked.`
           : `The database lacks migrations: ${names}. The views were not checked.`,
         remedy: isAhead
           ? 'Start the version that migrated it, or restore a backup from before.'

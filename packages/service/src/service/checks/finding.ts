@@ -26,6 +26,8 @@ export interface Subject {
   readonly damage: string | null
   /** The views by path. Null if they are unknown. */
   readonly views: ReadonlyMap<string, View> | null
+  /** Whether it was tried to build the application: not for a database that is not ready. */
+  readonly isTried: boolean
   /** Why the application cannot be built; null if it can be built, or was not tried. */
   readonly buildError: string | null
 }

@@ -128,7 +128,7 @@ async function openDatabase(config: Config): Promise<Opened> {
   }
 }
 
-type Built = Pick<Subject, 'views' | 'buildError'>
+type Built = Pick<Subject, 'views' | 'isTried' | 'buildError'>
 
 /** No views when the application's tables do not exist, or it is not from routes(). */
 async function builtViews(
@@ -138,16 +138,16 @@ async function builtViews(
 ): Promise<Built> {
   const isReady =
     database !== null && (await migrationState(database.db, definition.migrations)) === 'current'
-  if (!isReady) return { views: null, buildError: null }
+  if (!isReady) return { views: null, isTried: false, buildError: null }
 
   const logger = createLogger('silent')
   const connections = redisConnections(definition.name, config, logger)
   try {
     const secrets = existingSecretsOrRandom(config)
     const { app } = await buildApp(definition, config, database, connections, secrets, logger)
-    return { views: viewsOf(app), buildError: null }
+    return { views: viewsOf(app), isTried: true, buildError: null }
   } catch (error) {
-    return { views: null, buildError: failureText(error) }
+    return { views: null, isTried: true, buildError: failureText(error) }
   } finally {
     connections.close()
   }

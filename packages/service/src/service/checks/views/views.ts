@@ -20,17 +20,15 @@ export const viewsAreBuilt: Check = {
 /** `views.unknown` */
 export const viewsAreKnown: Check = {
   isForDeploy: false,
-  find: ({ views, buildError }) =>
-    views !== null || buildError !== null
+  find: ({ views, isTried, buildError }) =>
+    views !== null || !isTried || buildError !== null
       ? []
       : [
           {
             id: 'views.unknown',
             severity: 'warning',
-            message:
-              'The views were not checked: the application is not the result of routes(), or was not built.',
-            remedy:
-              'Correct the errors above; then app() of the service must return the result of routes().',
+            message: 'The views were not checked: the application is not the result of routes().',
+            remedy: 'app() of the service must return the result of routes().',
           },
         ],
 }
