@@ -1,3 +1,5 @@
+import { viewsOf } from 'turnpike/internal/routes'
+import { shadowedViews } from '../checks/views/shadowed.ts'
 import type { Config } from '../config.ts'
 import type { AnyService, ServiceContext } from '../define-service.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -9,8 +11,8 @@ import { errorPagesOfDevelopment, rememberingErrors } from './error-pages.ts'
 import { guideTo } from './guide.ts'
 
 /**
- * Serves a service for its developer: migrates, seeds an empty database, and shows errors to a
- * browser. Settles once it listens.
+ * Serves a service for its developer: migrates, seeds an empty database, warns of views that no
+ * request reaches, and shows errors to a browser. Settles once it listens.
  *
  * @param isGuided whether to say where it is and what to try.
  */
@@ -34,6 +36,8 @@ export async function serveForDevelopment(
       }
       const app = await definition.app(context)
       built = { app, context }
+      for (const { message, remedy } of shadowedViews(viewsOf(app) ?? new Map()))
+        logger.warn(`${message} ${remedy}`)
       return app
     },
   }

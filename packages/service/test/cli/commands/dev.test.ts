@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTurnpike, type Started } from '../turnpike.ts'
@@ -86,6 +86,26 @@ describe('turnpike dev', () => {
 
     await expect.poll(log, patient).toContain(`notes is at ${url}/`)
     expect(log()).toContain('  npm run turnpike -- token bob')
+  })
+
+  it('warns of views that no request reaches', async () => {
+    const { develop, save } = createNotes()
+    const turnpike = resolve(import.meta.dirname, '../../../../turnpike/src/index.ts')
+    save(`
+      import { allowAny, ApiResponse, createApi, routes } from '${turnpike}'
+      const get = () => new ApiResponse('hi')
+      export default {
+        name: 'books',
+        migrations: {},
+        app: ({ settings }) => routes(createApi(settings), {
+          '/books/:id/': { get, permissions: [allowAny] },
+          '/books/new/': { get, permissions: [allowAny] },
+        }),
+      }`)
+    const { log } = ending(await develop(['src/app.mjs']))
+
+    const warning = 'No request reaches the view at /books/new/: /books/:id/ comes before it'
+    await expect.poll(log, patient).toContain(warning)
   })
 
   it('serves what was saved last, without seeding again, also after a file that does not load', async () => {
