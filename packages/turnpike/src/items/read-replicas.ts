@@ -17,6 +17,20 @@ export interface ReadReplicas {
    * Throws what it throws.
    */
   run(request: ReplicaRequest, work: () => Promise<Answer>): Promise<Answer>
+
+  /** Does a part of that work whose statements all go to the primary: it decides about access. */
+  atPrimary<Result>(work: () => Result): Result
+}
+
+/** The part of a view that says whether there are replicas. */
+export interface MayReadReplicas {
+  readonly settings?: { readonly READ_REPLICAS: ReadReplicas | null }
+}
+
+/** Does what decides about access: a right that was withdrawn is not found on a late replica. */
+export function atPrimary<Result>({ settings }: MayReadReplicas, work: () => Result): Result {
+  const replicas = settings?.READ_REPLICAS ?? null
+  return replicas === null ? work() : replicas.atPrimary(work)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { atPrimary, type MayReadReplicas } from '../items/read-replicas.ts'
 import { allowsItem, allowsRequest } from './decision.ts'
 import type { Meets, Permission } from './permission.ts'
 import { checkScope, inMemory, isScoped } from './scope.ts'
@@ -9,7 +10,7 @@ import { checkScope, inMemory, isScoped } from './scope.ts'
 // Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
 
 /** The part of the view that the check needs. */
-export interface GuardedView {
+export interface GuardedView extends MayReadReplicas {
   readonly permissions: readonly Permission[]
   readonly authentication: readonly unknown[]
 }
@@ -22,7 +23,7 @@ export interface GuardedView {
  *   without schemes throws it too, because signing in would not help.
  */
 export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
-  const denying = await denyingPermission(view, request)
+  const denying = await atPrimary(view, () => denyingPermission(view, request))
   if (denying !== null) throw refusal(denying, view, request)
 }
 
@@ -76,9 +77,9 @@ export async function checkObjectPermissions(
   if (!view.permissions.some(concernsItems)) return
 
   const decide = meets ?? inMemory(item)
-  await checkScope(view.permissions, request, decide)
+  await checkScope(view, request, decide)
   for (const permission of view.permissions) {
-    if (!(await allowsItem(permission, request, item, decide))) {
+    if (!(await atPrimary(view, () => allowsItem(permission, request, item, decide)))) {
       throw refusal(permission, view, request)
     }
   }

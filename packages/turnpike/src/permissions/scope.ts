@@ -6,6 +6,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/conditions/condition.ts'
 import { meets as meetsInMemory } from '../items/conditions/meets.ts'
 import { requireCondition } from '../items/conditions/require-condition.ts'
+import { atPrimary, type MayReadReplicas } from '../items/read-replicas.ts'
 import { allowsRequest } from './decision.ts'
 import type { Meets, Permission, Scope } from './permission.ts'
 
@@ -93,13 +94,26 @@ export const inMemory =
   (condition) =>
     meetsInMemory(item as object, condition)
 
-/** @throws NotFound when the item is outside of the permissions' scopes. */
+/** The part of a view that says which items a request may see. */
+interface ScopedView extends MayReadReplicas {
+  readonly permissions: readonly Permission[]
+}
+
+/** The items that the view lets the request see, as the primary knows it. Null: every item. */
+export const scopeIn = (view: ScopedView, request: ApiRequest): Promise<Condition | null> =>
+  atPrimary(view, () => scopeOfAll(view.permissions, request))
+
+/**
+ * The condition is decided where the item was read: it is about the fields that are shown.
+ *
+ * @throws NotFound when the item is outside of the scope of the view's permissions.
+ */
 export async function checkScope(
-  permissions: readonly Permission[],
+  view: ScopedView,
   request: ApiRequest,
   meets: Meets,
 ): Promise<void> {
-  const condition = await scopeOfAll(permissions, request)
+  const condition = await scopeIn(view, request)
   if (condition !== null && !(await meets(condition))) throw withoutStack(() => new NotFound())
 }
 

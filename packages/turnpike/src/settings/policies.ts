@@ -85,7 +85,10 @@ export const policySettings = {
    *
    * @see docs/replicas.md
    */
-  READ_REPLICAS: setting(orNull(objectWith<ReadReplicas>('replicas', ['run'])), () => null),
+  READ_REPLICAS: setting(
+    orNull(objectWith<ReadReplicas>('replicas', ['run', 'atPrimary'])),
+    () => null,
+  ),
 
   /**
    * Whether POST and PATCH accept an `Idempotency-Key` in every view, except those with

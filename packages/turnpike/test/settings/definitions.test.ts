@@ -139,8 +139,8 @@ const examples: Record<keyof Settings, Examples> = {
     texts: null,
   },
   READ_REPLICAS: {
-    valid: [null, { run: (_request: unknown, work: () => unknown) => work() }],
-    invalid: [{}, true, () => {}, { read: () => {} }],
+    valid: [null, { run: () => {}, atPrimary: () => {} }],
+    invalid: [{}, true, () => {}, { run: () => {} }],
     texts: null,
   },
   CHALLENGE_PROFILE: {

@@ -51,14 +51,14 @@ export class ReadScope {
   }
 }
 
-const scopes = new AsyncLocalStorage<ReadScope>()
+const scopes = new AsyncLocalStorage<ReadScope | null>()
 
 /** The scope of the current work; undefined outside of requests. */
 export function readScope(): ReadScope | undefined {
   const scope = scopes.getStore()
-  return scope?.isOver ? undefined : scope
+  return scope && !scope.isOver ? scope : undefined
 }
 
-/** Does the work of a request. */
-export const inReadScope = <Result>(scope: ReadScope, work: () => Result): Result =>
+/** Does the work of a request. @param scope null for a part whose statements go to the primary. */
+export const inReadScope = <Result>(scope: ReadScope | null, work: () => Result): Result =>
   scopes.run(scope, work)

@@ -155,6 +155,15 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     expect(result).toEqual({ page: [{ id: 4, title: 'a note' }], server: ports.standby })
   })
 
+  it('what decides about access reads from the primary, and what follows from the replica', async () => {
+    const { db, replicated, inRequest } = await open()
+    const { result } = await inRequest(get(), async () => [
+      await replicated.atPrimary(() => serverOf(db as never)),
+      await serverOf(db as never),
+    ])
+    expect(result).toEqual([ports.primary, ports.standby])
+  })
+
   it("statements of Turnpike's own tables go to the primary", async () => {
     const { db, inRequest } = await open()
     const { result } = await inRequest(get(), async () => {

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Condition } from '../../items/conditions/condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
-import { hasScope, scopeOfAll } from '../../permissions/scope.ts'
+import { hasScope, scopeIn } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
 import { requireFields } from './unreadable-query.ts'
 
@@ -22,7 +22,7 @@ export async function narrowed<Item>(
   view: View,
 ): Promise<ItemSet<Item>> {
   requireWhere(items, view)
-  const scope = await scopeOfAll(view.permissions, request)
+  const scope = await scopeIn(view, request)
   if (scope !== null) requireFields(items, scope, view)
   const filtered = (await view.filters?.condition(request)) ?? null
   return meeting(meeting(items, scope), filtered)

@@ -10,6 +10,7 @@ import { withoutStack } from '../../errors/without-stack.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { fieldOf } from '../../items/compare.ts'
 import type { ItemStore } from '../../items/item-store.ts'
+import { atPrimary } from '../../items/read-replicas.ts'
 import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
 import type { Permission } from '../../permissions/permission.ts'
 import { hasScope, inMemory } from '../../permissions/scope.ts'
@@ -38,7 +39,8 @@ export function nestingUnder(
   return {
     declaration,
     async enter(request, view) {
-      request.placeUnder(await parentFor(declaration, request, view))
+      const parent = await atPrimary(view, () => parentFor(declaration, request, view))
+      request.placeUnder(parent)
     },
     condition: ({ parent }, view) => conditionOf(declaration, parent, view),
     reference: ({ parent }, view) => referenceOf(declaration, parent, view),
