@@ -31,7 +31,9 @@ export async function dispatch(
   const watch = context.watch ?? unwatched
   const request = requestOf(view, incoming, context)
   const findings = noFindings(view)
+  const refused = (error: unknown) => refuse(error, request, view, findings, watch)
 
+  let handler: Handler
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
     await view.languages?.load('errors')
@@ -43,14 +45,22 @@ export async function dispatch(
     if (view.throttles.length > 0) {
       await watch.step('throttles', () => checkThrottles(view, request, findings))
     }
-    const handler = handlerFor(request.method, view)
-    const passed = { handler, request, view, findings, watch }
-    return await readingFrom(view.settings.READ_REPLICAS, request, () =>
-      view.idempotency === null ? respond(passed) : answerOnce(passed, view.idempotency),
-    )
+    handler = handlerFor(request.method, view)
   } catch (error) {
-    return refuse(error, request, view, findings, watch)
+    return refused(error)
   }
+
+  const passed = { handler, request, view, findings, watch }
+  return readingFrom(view.settings.READ_REPLICAS, request, async () => {
+    try {
+      return await (view.idempotency === null
+        ? respond(passed)
+        : answerOnce(passed, view.idempotency))
+    } catch (error) {
+      // The handler may have written before, which the answer then says, too.
+      return refused(error)
+    }
+  })
 }
 
 const negotiated = (request: ApiRequest, { renderers, settings }: View) =>

@@ -7,6 +7,7 @@ import {
   AuthenticationFailed,
   anonRateThrottle,
   arrayItems,
+  Conflict,
   createApi,
   cursorPagination,
   jsonRenderer,
@@ -545,5 +546,26 @@ describe('an option that a view does not have', () => {
     expect(() => api.view({ throttles: [anonRateThrottle] } as never)).toThrow(
       'Call it, as in anonRateThrottle(…).',
     )
+  })
+})
+
+describe('the answer of a request that may read from replicas', () => {
+  it('gets the fields of the replicas also when the handler throws', async () => {
+    const api = createApi({
+      LOGGER: silentLogger,
+      READ_REPLICAS: {
+        async run(_request, work) {
+          const { fields, ...answer } = await work()
+          return { ...answer, fields: [...fields, 'x-position', '7'] }
+        },
+        atPrimary: (work) => work(),
+      },
+    })
+    const post = () => {
+      throw new Conflict('Written, then refused.')
+    }
+    const { status, headers } = await testClient(routes(api, { '/': { post } })).post('/')
+    expect(status).toBe(409)
+    expect(headers.get('x-position')).toBe('7')
   })
 })
