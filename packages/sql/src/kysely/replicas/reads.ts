@@ -8,18 +8,36 @@ export function mayReadLate(sql: string): boolean {
   const before = known.get(sql)
   if (before !== undefined) return before
   const is = onlyReads(sql) && !promptTables.test(sql)
-  // Longer ones, such as filters by thousands of values, are hardly sent twice.
-  if (sql.length <= 16 * 1024) known.set(sql, is)
+  keep(known, sql, is)
   return is
 }
 
-/** Whether the statement changes nothing. A function that it calls may; then a replica refuses. */
-export const onlyReads = (sql: string): boolean =>
-  /^\s*\(*\s*(select|with|explain|values|table|show)\b/i.test(sql) && !changing.test(sql)
+/** Statements whose text does not show that they write: a replica has refused them. */
+const refused = new Lru<string, true>({ max: 1000 })
 
-/** A word of these in a text of the statement only makes the primary execute it. */
+/** A replica has refused the statement as a write, such as one that calls a function. */
+export function keepAsWrite(sql: string): void {
+  keep(refused, sql, true)
+  keep(known, sql, false)
+}
+
+/** Whether the statement changes nothing, as far as its text and replicas have shown. */
+export const onlyReads = (sql: string): boolean =>
+  /^\s*\(*\s*(select|with|explain|values|table|show)\b/i.test(sql) &&
+  !changing.test(sql) &&
+  refused.get(sql) === undefined
+
+/** Longer ones, such as filters by thousands of values, are hardly sent twice. */
+function keep<Value>(kept: Lru<string, Value>, sql: string, value: Value): void {
+  if (sql.length <= 16 * 1024) kept.set(sql, value)
+}
+
+/**
+ * A word of these in a text of the statement only makes the primary execute it. The longest update
+ * before its `set` is `update only note * as n set`.
+ */
 const changing =
-  /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
+  /\b(insert\s+into|update\s+(\S+\s+){1,5}set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
 
 /**
  * Accounts, tokens, sessions, counts and keys decide who may do what; counted tables do not. What

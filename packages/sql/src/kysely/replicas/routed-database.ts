@@ -5,7 +5,7 @@ import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { giveRoute, type Route } from '../statements/route.ts'
 import { propsOf } from '../transactions/joining.ts'
 import { readScope } from './read-scope.ts'
-import { mayReadLate, onlyReads } from './reads.ts'
+import { keepAsWrite, mayReadLate, onlyReads } from './reads.ts'
 import type { Replica } from './replica.ts'
 
 /** A database whose reads in a `ReadScope` may come from replicas. */
@@ -99,11 +99,18 @@ function routeOver(executor: QueryExecutor): Route {
     } catch (error) {
       // It would take as long once more.
       if (isTooSlow(error)) throw error
+      if (isWrite(error)) {
+        scope.hasWritten = true
+        keepAsWrite(query.sql)
+      }
       scope.leaveReplica()
       return usual()
     }
   }
 }
+
+/** A statement whose text does not show that it writes, such as one that calls a function. */
+const isWrite = (error: unknown): boolean => driverCode(error) === '25006'
 
 /** A statement that the limits of its connection have ended. */
 const isTooSlow = (error: unknown): boolean =>

@@ -237,6 +237,19 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     }
   })
 
+  it('a read that the replica refuses as a write has a position, too', async () => {
+    const { db, inRequest } = await open({ positions: 'header' })
+    const draw = () => sql`select nextval('note_id_seq')`.execute(db)
+    expect((await inRequest(get(), draw)).sent.fields[0]).toBe('turnpike-position')
+
+    // Later it is known, also in a request that reads from the primary.
+    const { sent } = await inRequest(get(), async () => {
+      await sql`select count(*) from turnpike_user`.execute(db)
+      await draw()
+    })
+    expect(sent.fields[0]).toBe('turnpike-position')
+  })
+
   it('a client whose position is unknown reads from the primary', async () => {
     const held = openDatabase(servers.standby.url)
     onTestFinished(() => held.close())
