@@ -438,7 +438,7 @@ it('no link is made that would be refused: a field that is too long is reported'
   expect((await client.get('/items/')).status).toBe(500)
   expect(messages).toEqual([
     expect.stringMatching(
-      /^A cursor of \d{4} characters would not fit into a URL: order by shorter fields than name, id\.$/,
+      /^A cursor of \d{4} characters would not fit into a URL: a value of name is too long\. Limit the length of this field, as by charField\(\{ maxLength: 1000 \}\), or do not order by it\.$/,
     ),
   ])
 })

@@ -4,7 +4,7 @@ import { NotFound } from '../../errors/exceptions.ts'
 import { createSigner } from '../../http/signing.ts'
 import { toBase64Url } from '../../http/syntax/base64url.ts'
 import type { Position } from '../../items/keyset.ts'
-import type { Ordering } from '../../items/ordering.ts'
+import { type Ordering, orderingTerm } from '../../items/ordering.ts'
 
 /** A position in a list and the reading direction. */
 export interface Cursor {
@@ -50,7 +50,9 @@ export function cursorCodec(
       const text = signer.sign(encoder.encode(JSON.stringify([list, flags, ...position])))
       if (text.length <= maxLength) return text
       throw new Error(
-        `A cursor of ${text.length} characters would not fit into a URL: order by shorter fields than ${ordering.join(', ')}.`,
+        `A cursor of ${text.length} characters would not fit into a URL: a value of ${longestOf(position, ordering)} ` +
+          `is too long. Limit the length of this field, as by charField({ maxLength: 1000 }), or ` +
+          'do not order by it.',
       )
     },
 
@@ -68,6 +70,12 @@ export function cursorCodec(
       return { position, backward: flags % 2 === 1, includesPosition: flags >= 2 }
     },
   }
+}
+
+/** The name of the field with the longest value. */
+function longestOf(position: Position, ordering: Ordering): string {
+  const lengths = position.map((value) => value?.length ?? 0)
+  return orderingTerm(ordering[lengths.indexOf(Math.max(...lengths))] ?? '').field
 }
 
 /** Identifies a list in an ordering. */
