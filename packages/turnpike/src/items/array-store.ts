@@ -1,4 +1,6 @@
+import { ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import { arrayItems } from './array.ts'
 import { fieldOf } from './compare.ts'
 import { meets } from './conditions/meets.ts'
@@ -25,7 +27,8 @@ export type NewItem<Item, Key extends ItemKey> = Key extends string
 /**
  * An item store that keeps its items in the array: for tests and demonstrations. A new item without
  * a key gets the highest number so far plus one; keys of several fields must be given. A changed
- * item replaces the one in the array; the previous object stays unchanged.
+ * item replaces the one in the array; the previous object stays unchanged. A key that another item
+ * has is a 400.
  */
 export function arrayStore<Item extends object, const Key extends ItemKey = 'id'>(
   array: Item[],
@@ -55,9 +58,11 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
     async create(values) {
       // The values and the key make up a whole item.
       const item = { ...(isSingle && { [field]: nextKey() }), ...values } as unknown as Item
-      const named = fields.map((field) => `${field} ${fieldOf(item, field)}`).join(', ')
-      if (keyOf(item).includes(null)) throw new Error(`An item needs its whole key, not ${named}.`)
-      if (indexOf(keyOf(item)) >= 0) throw new Error(`There is already an item with the ${named}.`)
+      if (keyOf(item).includes(null)) {
+        const named = fields.map((field) => `${field} ${fieldOf(item, field)}`).join(', ')
+        throw new Error(`An item needs its whole key, not ${named}.`)
+      }
+      if (indexOf(keyOf(item)) >= 0) throw keyTaken(fields)
 
       array.push(item)
       return item
@@ -68,6 +73,8 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
       if (index < 0) return null
 
       const updated = { ...(array[index] as Item), ...values }
+      const same = indexOf(keyOf(updated))
+      if (same >= 0 && same !== index) throw keyTaken(fields)
       array[index] = updated
       return updated
     },
@@ -82,6 +89,17 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
       return stored !== undefined && meets(stored, condition)
     },
   }
+}
+
+/** 400 as from a database: another item has the key. */
+function keyTaken(fields: readonly string[]): ValidationError {
+  const message =
+    fields.length > 1
+      ? new TranslatableMessage('The fields {fields} must make a unique set.', {
+          fields: fields.join(', '),
+        })
+      : new TranslatableMessage('This field must be unique.')
+  return new ValidationError(Object.fromEntries(fields.map((name) => [name, [message]])), 'unique')
 }
 
 /** Compares values in their URL form. Null equals nothing, not even itself. */

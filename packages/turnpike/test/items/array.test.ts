@@ -61,6 +61,29 @@ describe('a store in an array', () => {
     await store.create({ code: 'ch' })
   })
 
+  it('an array store refuses a key that another item has, as a database does', async () => {
+    const countries = [
+      { code: 'at', name: 'Austria' },
+      { code: 'be', name: 'Belgium' },
+    ]
+    const [austria, belgium] = countries as [(typeof countries)[0], (typeof countries)[0]]
+    const store = arrayStore(countries, { key: 'code' })
+    const taken = { status: 400, detail: { code: ['This field must be unique.'] } }
+
+    await expect(store.create({ code: 'at', name: 'Austria' })).rejects.toMatchObject(taken)
+    await expect(store.update(belgium, { code: 'at' })).rejects.toMatchObject(taken)
+    expect(await store.update(austria, { code: 'at', name: 'Österreich' })).toMatchObject({
+      name: 'Österreich',
+    })
+    expect(countries.map(({ name }) => name)).toEqual(['Österreich', 'Belgium'])
+
+    const seats = arrayStore([{ row: 1, seat: 2 }], { key: ['row', 'seat'] })
+    const message = 'The fields row, seat must make a unique set.'
+    await expect(seats.create({ row: 1, seat: 2 })).rejects.toMatchObject({
+      detail: { row: [message], seat: [message] },
+    })
+  })
+
   it('leaves an item as it was when a changed one takes its place', async () => {
     const ada = { id: 1, name: 'ada' }
     const array = [ada]
