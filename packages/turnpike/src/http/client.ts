@@ -30,6 +30,13 @@ export interface Client {
  */
 export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '')
 
+/**
+ * Whether the name of a host, without port, is always this machine: `localhost`, `127.0.0.1` and
+ * the other addresses of that network, `::1`, which a URL has in brackets.
+ */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(hostname)
+
 /** Whether an address belongs to a proxy whose forwarded header fields are trusted. */
 export type IsTrustedProxy = (address: string) => boolean
 

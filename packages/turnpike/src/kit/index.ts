@@ -258,6 +258,7 @@ export { jsonText } from '../rendering/json.ts'
 // Doors: requests in, answers out
 
 export { type Answer, withFields } from '../http/answer.ts'
+export { isLoopback } from '../http/client.ts'
 export { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
 export { type Answering, answeringOf, webApp } from '../web/application.ts'
 export { answerOf, toResponse } from '../web/web-response.ts'

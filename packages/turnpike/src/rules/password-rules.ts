@@ -1,4 +1,5 @@
 import { leastMinLength, type PasswordRules } from '../accounts/passwords/rules/password-rules.ts'
+import { isLoopback } from '../http/client.ts'
 import type { TextRule } from './rule.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -6,10 +7,10 @@ import { wholeNumber } from './whole-number.ts'
 const minLength = wholeNumber({ least: leastMinLength, most: 64 })
 
 /** On a plain connection, somebody on the way learns which prefix is asked for. */
-const isListUrl = (url: unknown): url is string =>
-  typeof url === 'string' &&
-  URL.canParse(url) &&
-  /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
+function isListUrl(text: unknown): text is string {
+  const url = typeof text === 'string' ? URL.parse(text) : null
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
 
 const isRules = (value: unknown): value is PasswordRules =>
   typeof value === 'object' &&

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { addressRange } from '../http/client.ts'
+import { addressRange, isLoopback } from '../http/client.ts'
 import { listOf } from '../rules/list.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
 import { textWhere } from '../rules/text.ts'
@@ -44,8 +44,8 @@ const isPath = (text: string): boolean =>
 /** http is for this machine only. */
 function isSecureUrl(text: string): boolean {
   const url = URL.parse(text)
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
+  const isSecure =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   return isSecure && (url.href === text || url.href === `${text}/`) && /^[^?#@]+$/.test(text)
 }
 

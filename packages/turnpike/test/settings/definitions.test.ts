@@ -128,6 +128,7 @@ const urls: Examples = {
   wrongTexts: ['/a b', '/ü/'],
 }
 
+const local = { breachedUrl: 'http://127.0.0.2:8000/range/' }
 const breached = { breachedUrl: 'https://api.pwnedpasswords.com/range/' }
 
 /** What each setting may be and may not: the compiler asks for an entry for each of them. */
@@ -236,13 +237,14 @@ const examples: Record<keyof Settings, Examples> = {
     texts: null,
   },
   PASSWORD_RULES: {
-    valid: [null, {}, { minLength: 8 }, { minLength: 15, breachedUrl: null }, breached],
+    valid: [null, {}, { minLength: 8 }, { minLength: 15, breachedUrl: null }, breached, local],
     invalid: [
       { minLength: 7 },
       { minLength: 65 },
       { minLength: '12' },
       { maxLength: 12 },
       { breachedUrl: 'http://range.example.com/' },
+      { breachedUrl: 'http://localhost:secret@range.example.com/' },
       { breachedUrl: 'range' },
       12,
       'none',
@@ -322,6 +324,7 @@ const examples: Record<keyof Settings, Examples> = {
       'https://api.example.com:8443/notes',
       'http://localhost:8000/',
       'http://127.0.0.1/notes',
+      'http://127.0.0.2/notes',
       'http://[::1]:8000/',
     ],
     invalid: [

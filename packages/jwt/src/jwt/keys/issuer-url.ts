@@ -1,4 +1,4 @@
-import type { Rule } from 'turnpike/kit'
+import { isLoopback, type Rule } from 'turnpike/kit'
 
 /**
  * Whether keys may be fetched from there: over https, so that nobody on the way can replace them,
@@ -10,9 +10,6 @@ export function isSecureUrl(text: unknown): text is string {
   if (username !== '' || password !== '' || hash !== '') return false
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** The URL of a set of keys. */
 export const secureUrl: Rule<string | URL> = {

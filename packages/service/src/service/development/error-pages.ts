@@ -3,7 +3,14 @@ import { fieldOf } from 'turnpike/internal/http/answer'
 import { hostnameOf } from 'turnpike/internal/http/client'
 import { errorPage, errorPageHeaders } from 'turnpike/internal/pages/development/error-page'
 import { prefersPage } from 'turnpike/internal/pages/prefers-page'
-import { answeringOf, type IncomingRequest, pathOf, type Telemetry, webApp } from 'turnpike/kit'
+import {
+  answeringOf,
+  type IncomingRequest,
+  isLoopback,
+  pathOf,
+  type Telemetry,
+  webApp,
+} from 'turnpike/kit'
 import type { createLogger } from '../logging/logger.ts'
 import { reportOf } from './error-report.ts'
 
@@ -75,4 +82,4 @@ async function pageOf(error: unknown, request: IncomingRequest): Promise<string 
 const isOfThisMachine = ({ headers }: IncomingRequest): boolean =>
   headers.get('X-Forwarded-For') === null &&
   headers.get('Forwarded') === null &&
-  ['localhost', '127.0.0.1', '[::1]'].includes(hostnameOf(headers.get('Host') ?? '').toLowerCase())
+  isLoopback(hostnameOf(headers.get('Host') ?? ''))

@@ -62,7 +62,7 @@ async function openService() {
 }
 
 describe('the page of an error in development', () => {
-  it.each([['localhost:8000'], ['127.0.0.1:8000'], ['LOCALHOST'], ['[::1]:8000']])(
+  it.each([['localhost:8000'], ['127.0.0.1:8000'], ['127.0.0.2'], ['LOCALHOST'], ['[::1]:8000']])(
     'a page is shown for errors of views and of middleware, under the host %s',
     async (host) => {
       const get = await openService()

@@ -1,5 +1,6 @@
 import { isMetricsView } from '@turnpike/telemetry/internal/metrics/metrics-views'
 import { audienceOfAll } from 'turnpike/internal/permissions/audience'
+import { isLoopback } from 'turnpike/kit'
 import type { Check } from '../finding.ts'
 import { named, pathsWhere } from '../paths.ts'
 
@@ -27,7 +28,7 @@ export const metricsAreGuarded: Check = {
 export const metricsStayHere: Check = {
   isForDeploy: true,
   find({ config: { metricsPort, metricsHost } }) {
-    if (metricsPort === null || isOfThisMachine.test(metricsHost)) return []
+    if (metricsPort === null || isLoopback(metricsHost)) return []
     return [
       {
         id: 'metrics.exposed',
@@ -39,5 +40,3 @@ export const metricsStayHere: Check = {
     ]
   },
 }
-
-const isOfThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
