@@ -1,6 +1,7 @@
 import { isScoped } from '../../accounts/scopes.ts'
 import { fieldOf } from '../../accounts/user.ts'
 import { ParseError } from '../../errors/exceptions.ts'
+import { hostnameOf } from '../../http/client.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 import { sha256Base64Url } from '../../http/syntax/sha256.ts'
@@ -49,7 +50,7 @@ export const malformedKey = (field: string) =>
 export function keyInStore(key: string, request: ApiRequest, field: string): string {
   const { method, path, client } = request
   // Without the port: a repeat may reach another process of the same service.
-  const host = client.host.replace(/:\d+$/, '')
+  const host = hostnameOf(client.host)
   return sha256Base64Url(JSON.stringify([ownerOf(request, field), host, method, path, key]))
 }
 

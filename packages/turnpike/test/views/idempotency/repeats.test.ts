@@ -295,6 +295,14 @@ describe('whose key it is', () => {
     },
   )
 
+  it('a host has the same keys on other ports and with the final dot of an absolute name', async () => {
+    const { app, calls } = counting({}, { ALLOWED_HOSTS: ['a.test'] })
+    for (const baseUrl of ['http://a.test', 'http://a.test:8001', 'http://a.test.:8001']) {
+      await testClient(app, { baseUrl }).post('/', { headers: key() })
+    }
+    expect(calls()).toBe(1)
+  })
+
   it('another host has keys of its own', async () => {
     const { app, calls } = counting({}, { ALLOWED_HOSTS: ['a.test', 'b.test'] })
     for (const baseUrl of ['http://a.test', 'http://b.test']) {
