@@ -9,7 +9,7 @@ export type MessageValues = Readonly<Record<string, MessageValue>>
  * values.
  *
  * ```ts
- * new Message('nested deeper than {levels} levels.', { levels: 64 }).text
+ * new TranslatableMessage('nested deeper than {levels} levels.', { levels: 64 }).text
  * // nested deeper than 64 levels.
  * ```
  */

@@ -25,7 +25,7 @@ const seconds = wholeNumber({ least: 1, most: longestTimer.seconds, of: 'seconds
 /**
  * Limits CPU-bound work such as password hashing, so that a flood of sign-ins cannot starve other
  * requests. Throughput depends on the machine, so waiting is limited in seconds as well as in
- * number. The jobs of clients that have disconnected are dropped.
+ * number.
  *
  * @throws Error when `maxConcurrent` is not a whole number of at least 1, `maxQueued` of at least
  *   0, or `maxWaitSeconds` from 1 to 2,147,483.
