@@ -16,7 +16,7 @@ import {
   tokenAuthentication,
 } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { securityEvents } from '../../packages/turnpike/src/telemetry/security-events.ts'
+import type { SecurityEvent } from '../../packages/turnpike/src/telemetry/security-events.ts'
 import { openBrowser } from '../../packages/turnpike/test/sessions/browser.ts'
 
 type Line = Record<string, unknown>
@@ -107,13 +107,22 @@ describe('security events', () => {
     expect(JSON.stringify(lines)).not.toContain(key)
   })
 
+  const securityEvents: Record<SecurityEvent, true> = {
+    'sign-in.succeeded': true,
+    'sign-in.refused': true,
+    'sign-out': true,
+    'refresh.reused': true,
+    'key.created': true,
+    'key.revoked': true,
+  }
+
   it('every security event is in the table of its documentation', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/security/events.md'), 'utf8')
     const rows = page
       .split('\n')
       .filter((line) => /^\| `[a-z-]+\./.test(line) || line.startsWith('| `sign-out`'))
     const documented = rows.flatMap((row) => /^\| `([\w.-]+)`/.exec(row)?.[1] ?? [])
-    expect(documented.slice(0, -1)).toEqual(securityEvents)
+    expect(documented.slice(0, -1)).toEqual(Object.keys(securityEvents))
     expect(documented.at(-1)).toBe('admin.user.create')
   })
 })

@@ -18,9 +18,6 @@ const messages = {
 /** The events that are not actions of the admin. */
 export type SecurityEvent = keyof typeof messages
 
-/** The names of the events, for their documentation. */
-export const securityEvents = Object.keys(messages) as readonly SecurityEvent[]
-
 /** Refusals and misuse, for which somebody may be woken. */
 const warnings: readonly SecurityEvent[] = ['sign-in.refused', 'refresh.reused']
 

@@ -32,9 +32,6 @@ export const isDict = (value: PythonValue | undefined): value is PythonDict =>
 export const isDuration = (value: PythonValue | undefined): value is PythonDuration =>
   isOfKind(value, 'duration')
 
-export const isOpaque = (value: PythonValue | undefined): value is PythonOpaque =>
-  isOfKind(value, 'opaque')
-
 const isOfKind = (value: PythonValue | undefined, kind: string): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 
