@@ -36,6 +36,7 @@ import {
   isUnscoped,
   type ListViewOptions,
   loginView,
+  memoryIdempotencyStore,
   obtainToken,
   type Permission,
   requireScope,
@@ -429,6 +430,30 @@ describe('throttling', () => {
     )
     expect(await idsOf(env, withProofs({ replays: shared }))).not.toContain('replays.memory')
     expect(await idsOf(env, withProofs())).not.toContain('replays.memory')
+  })
+
+  it('idempotency.memory reports several workers that keep keys of repeats separately', async () => {
+    const { check, idsOf } = await open()
+    const withKeys = (settings: Settings, idempotent = true) =>
+      defineService({
+        name: 'keyed',
+        migrations: notes,
+        app: ({ settings: environment }) => {
+          const api = createApi({ ...environment, ...settings })
+          const post = () => new ApiResponse('answered')
+          const view = api.view({ idempotent, permissions: [allowAny], post })
+          return routes(api, { '/keyed/': view })
+        },
+      })
+    const inMemory = { IDEMPOTENCY_STORE: memoryIdempotencyStore() }
+    const env = { WORKERS: '4', THROTTLE_STORE_URL: 'database' }
+
+    expect(await check(env, withKeys(inMemory))).toMatchObject([
+      { id: 'idempotency.memory', severity: 'error', message: expect.stringContaining('/keyed/') },
+    ])
+    expect(await idsOf({ ...env, WORKERS: '1' }, withKeys(inMemory))).toEqual([])
+    expect(await idsOf(env, withKeys(inMemory, false))).toEqual([])
+    expect(await idsOf(env, withKeys({}))).toEqual([])
   })
 })
 

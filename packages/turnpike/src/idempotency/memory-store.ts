@@ -1,4 +1,4 @@
-import { mark } from '../caching/mark.ts'
+import { inMemory } from '../caching/memory-stores.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -95,14 +95,7 @@ export function memoryIdempotencyStore(
       if (entries.get(key)?.claim === claim) remove(key)
     },
   }
-  memoryStores.set(store, true)
-  return store
+  return inMemory(store)
 }
 
 const lengthOf = ({ work }: Entry): number => 300 + (work?.answer?.length ?? 0)
-
-const memoryStores = mark<IdempotencyStore>()
-
-/** Whether the store keeps keys in the memory of this process. */
-export const isMemoryIdempotencyStore = (store: IdempotencyStore): boolean =>
-  memoryStores.get(store) === true

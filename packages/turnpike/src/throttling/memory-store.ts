@@ -1,5 +1,5 @@
 import { Lru } from '../caching/lru.ts'
-import { mark } from '../caching/mark.ts'
+import { inMemory, isInMemory } from '../caching/memory-stores.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { PeriodCount } from './counts/period-count.ts'
@@ -72,8 +72,7 @@ export function memoryThrottleStore(options: MemoryThrottleStoreOptions = {}): T
       clients.peek(key)?.window.giveBack()
     },
   }
-  memoryStores.set(store, true)
-  return store
+  return inMemory(store)
 }
 
 /** What was counted of one client. */
@@ -84,8 +83,5 @@ interface Counts {
 
 const newCounts = (): Counts => ({ window: new SlidingWindow(), period: new PeriodCount() })
 
-const memoryStores = mark<ThrottleStore>()
-
 /** Whether the store counts in the memory of this process. */
-export const isMemoryThrottleStore = (store: ThrottleStore): boolean =>
-  memoryStores.get(store) === true
+export const isMemoryThrottleStore = (store: ThrottleStore): boolean => isInMemory(store)

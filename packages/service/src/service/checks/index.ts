@@ -38,6 +38,7 @@ import { storesFindItems } from './stores.ts'
 import {
   countsAreShared,
   guessesAreBounded,
+  keysAreShared,
   replaysAreShared,
   scopesAreCounted,
 } from './throttling.ts'
@@ -66,6 +67,7 @@ const checks: readonly Check[] = [
   countsAreShared,
   replaysAreShared,
   scopesAreCounted,
+  keysAreShared,
   denialsAreChallenges,
   writesAreGuarded,
   scopesAreAskedFor,

@@ -1,5 +1,5 @@
 import type { View } from 'turnpike'
-import { isMemoryReplayStore } from 'turnpike/internal/http/replays/memory-store'
+import { isInMemory } from 'turnpike/internal/caching/memory-stores'
 import { credentialsSchema, isMemoryThrottleStore, policyName } from 'turnpike/kit'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
@@ -54,7 +54,7 @@ export const replaysAreShared: Check = {
   find({ views, config: { workers } }) {
     if (workers === null || workers < 2) return []
     const paths = pathsWhere(views, ({ authentication }) =>
-      authentication.some(({ replays }) => replays !== undefined && isMemoryReplayStore(replays)),
+      authentication.some(({ replays }) => replays !== undefined && isInMemory(replays)),
     )
     if (paths.length === 0) return []
     return [
@@ -92,6 +92,28 @@ const ignoresScope: ReadonlySet<string> = new Set([
   'userRateThrottle',
   'keyRateThrottle',
 ])
+
+/** `idempotency.memory` */
+export const keysAreShared: Check = {
+  isForDeploy: true,
+  find({ views, config: { workers } }) {
+    if (workers === null || workers < 2) return []
+    const paths = pathsWhere(
+      views,
+      ({ idempotency }) => idempotency !== null && isInMemory(idempotency.store),
+    )
+    if (paths.length === 0) return []
+    return [
+      {
+        id: 'idempotency.memory',
+        severity: 'error',
+        message: `Each of the ${workers} workers keeps idempotency keys separately, so at ${named(paths)} a repeat that reaches another one is carried out again.`,
+        remedy:
+          'Remove IDEMPOTENCY_STORE from the settings of the application, so that the database keeps the keys, or set it to redisIdempotencyStore(redis).',
+      },
+    ]
+  },
+}
 
 /** The token endpoint and the login view accept passwords in the body. */
 const takesPasswords = ({ operations }: View) =>

@@ -1,4 +1,4 @@
-import { mark } from '../../caching/mark.ts'
+import { inMemory } from '../../caching/memory-stores.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
@@ -68,11 +68,5 @@ export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): Repla
       return true
     },
   }
-  memoryStores.set(store, true)
-  return store
+  return inMemory(store)
 }
-
-const memoryStores = mark<ReplayStore>()
-
-/** Whether the store remembers in the memory of this process. */
-export const isMemoryReplayStore = (store: ReplayStore): boolean => memoryStores.get(store) === true
