@@ -1,5 +1,6 @@
 import type { ProtectedResource } from '../authentication/protected-resource.ts'
 import type { Scheme } from '../authentication/scheme.ts'
+import type { Mark } from '../caching/mark.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import type { FilterParameter } from '../filtering/filter.ts'
 import type { Search } from '../filtering/search/search.ts'
@@ -188,4 +189,14 @@ export interface View<out Methods = unknown> {
   readonly credentialBudget: CredentialBudget
   /** The settings of the API that the view belongs to. */
   readonly settings: ResolvedSettings
+}
+
+/** Reads what a view declares by a mark of its GET handler. Null for a view without that mark. */
+export /* @__NO_SIDE_EFFECTS__ */ function ofGetHandler<Value>(
+  declared: Mark<Handler, Value>,
+): (view: View) => Value | null {
+  return ({ handlers }) => {
+    const get = handlers.get('GET')
+    return (get && declared.get(get)) ?? null
+  }
 }

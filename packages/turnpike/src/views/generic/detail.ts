@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { partialSchema } from '../../validation/index.ts'
 import { conditionalOptionsOf } from '../conditional/item-tag.ts'
 import { ItemWrites } from '../conditional/item-writes.ts'
-import type { Handler, View, ViewOptions } from '../view.ts'
+import { type Handler, ofGetHandler, type View, type ViewOptions } from '../view.ts'
 import { type DetailViewOptions, detailViewOptions } from './detail-options.ts'
 import {
   changeHandler,
@@ -72,7 +72,4 @@ const findersOfDetails = mark<Handler, (request: ApiRequest, view: View) => Prom
  * The item of a detail view for a request that may access it; it throws `NotFound` and what
  * permissions throw. Null for any other view.
  */
-export function finderOf({ handlers }: View) {
-  const get = handlers.get('GET')
-  return (get && findersOfDetails.get(get)) ?? null
-}
+export const finderOf = ofGetHandler(findersOfDetails)

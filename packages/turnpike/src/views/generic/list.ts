@@ -13,7 +13,14 @@ import type { FieldOf } from '../../items/ordering.ts'
 import type { OrderingFilter } from '../../items/ordering-filter.ts'
 import type { PaginationBy } from '../../pagination/pagination.ts'
 import { arePure, boundFilters } from '../filters.ts'
-import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
+import {
+  type Handler,
+  ofGetHandler,
+  type Policies,
+  policyOptions,
+  type View,
+  type ViewOptions,
+} from '../view.ts'
 import type { PolicyTypes } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { itemsMeeting, requireItemSet } from './narrow.ts'
@@ -188,26 +195,17 @@ type Location = (item: unknown, request: ApiRequest) => string
 const locationsOfLists = mark<Handler, Location>()
 
 /** The path of an item of a list view. Null for other views, or when there is no `location`. */
-export function locationOf({ handlers }: View): Location | null {
-  const get = handlers.get('GET')
-  return (get && locationsOfLists.get(get)) ?? null
-}
+export const locationOf = ofGetHandler(locationsOfLists)
 
 const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 
 /** The items of a list view; null for other views, or when they depend on the request. */
-export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
-  const get = handlers.get('GET')
-  return (get && itemsOfLists.get(get)) ?? null
-}
+export const itemsOf = ofGetHandler(itemsOfLists)
 
 const serializersOfLists = mark<Handler, (item: unknown) => unknown>()
 
 /** Converts the items of a list view for sending; null unless only `answers` decides that. */
-export function serializerOf({ handlers }: View): ((item: unknown) => unknown) | null {
-  const get = handlers.get('GET')
-  return (get && serializersOfLists.get(get)) ?? null
-}
+export const serializerOf = ofGetHandler(serializersOfLists)
 
 /** Escapes only what a header field cannot carry: the URL may already contain escapes. */
 const headerUrl = (url: string): string => url.toWellFormed().replace(/[^!-~]+/g, encodeURI)

@@ -9,7 +9,7 @@ import type { FieldOf } from '../../items/ordering.ts'
 import type { Permission } from '../../permissions/permission.ts'
 import { policies } from '../../rules/policy.ts'
 import type { Rule } from '../../rules/rule.ts'
-import type { Handler, View } from '../view.ts'
+import { type Handler, ofGetHandler, type View } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 
 /** A field or parameter, or those of a composite key in the order of the store's key. */
@@ -187,7 +187,4 @@ export interface Nesting {
 export const nestings = mark<Handler, Nesting>()
 
 /** How the items of a view belong to their parent, or null when they have none. */
-export function nestingOf({ handlers }: View): Nesting | null {
-  const get = handlers.get('GET')
-  return (get && nestings.get(get)) ?? null
-}
+export const nestingOf = ofGetHandler(nestings)

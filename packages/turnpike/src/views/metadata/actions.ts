@@ -4,7 +4,7 @@ import type { Operation } from '../../http/operation.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { checkPermissions } from '../../permissions/check.ts'
 import { finderOf } from '../generic/detail.ts'
-import { nestings } from '../generic/parent.ts'
+import { nestingOf } from '../generic/parent.ts'
 import type { View } from '../view.ts'
 import { type FieldInfos, fieldInfos } from './field-info.ts'
 
@@ -46,9 +46,4 @@ async function mayUse(method: string, view: View, request: ApiRequest): Promise<
     if (error instanceof ApiException && error.status < 500) return false
     throw error
   }
-}
-
-function nestingOf({ handlers }: View) {
-  const get = handlers.get('GET')
-  return get && nestings.get(get)
 }

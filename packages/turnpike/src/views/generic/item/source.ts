@@ -2,7 +2,7 @@ import { mark } from '../../../caching/mark.ts'
 import { ConfigurationError } from '../../../errors/configuration-error.ts'
 import type { ApiRequest } from '../../../http/request.ts'
 import type { ItemStore } from '../../../items/item-store.ts'
-import type { Handler, View } from '../../view.ts'
+import { type Handler, ofGetHandler, type View } from '../../view.ts'
 import type { DetailViewOptions } from '../detail-options.ts'
 
 /** What a detail view needs to find its item. */
@@ -85,10 +85,7 @@ export const findingStore = <Item, Data>({ store, key }: ItemSource<Item, Data>)
 export const storesOfDetails = mark<Handler, FindingStore>()
 
 /** The store of a detail view that finds its item by the route's parameters; null for any other. */
-export function storeOf({ handlers }: View): FindingStore | null {
-  const get = handlers.get('GET')
-  return (get && storesOfDetails.get(get)) ?? null
-}
+export const storeOf = ofGetHandler(storesOfDetails)
 
 /** The route's parameters by which a store finds its items. */
 export const parametersOf = ({ key = ['id'] }: Pick<FindingStore, 'key'>): readonly string[] => key
