@@ -1,6 +1,6 @@
 import { exportJWK, importPKCS8, type JWK } from 'jose'
 import { ConfigurationError } from 'turnpike'
-import { memoizeByIdentity } from 'turnpike/kit'
+import { once } from 'turnpike/kit'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, type SigningKey } from './signing-key.ts'
 
@@ -23,8 +23,7 @@ interface PemKey {
  */
 export function ownKeys(given: readonly OwnKey[]): KeyRing {
   // Imported once, on first use: importing is asynchronous.
-  const keys = memoizeByIdentity((given: readonly OwnKey[]) => importAll(given))
-  const all = () => keys(given)
+  const all = once(() => importAll(given))
 
   return {
     async signing() {
