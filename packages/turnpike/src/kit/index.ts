@@ -261,6 +261,7 @@ export { type Answer, withFields } from '../http/answer.ts'
 export { isLoopback } from '../http/client.ts'
 export { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
 export { type Answering, answeringOf, webApp } from '../web/application.ts'
+export { textWithin } from '../web/text-within.ts'
 export { answerOf, toResponse } from '../web/web-response.ts'
 
 // Telemetry: what follows requests and statements

@@ -1,3 +1,5 @@
+import { textWithin } from 'turnpike/kit'
+
 /** How documents of an issuer are fetched. */
 export interface FetchJsonOptions {
   fetch: typeof globalThis.fetch
@@ -33,23 +35,11 @@ export async function fetchJson(
     await response.body?.cancel()
     throw new UnexpectedAnswer(`${url} answered with the status ${response.status}.`)
   }
+  const text = await textWithin(response, maxBytes)
+  if (text === null) throw new UnexpectedAnswer(`${url} answered with more than 256 KiB.`)
   try {
-    return JSON.parse(await textOf(response, url))
+    return JSON.parse(text)
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
     throw new UnexpectedAnswer(`${url} did not answer with JSON.`, { cause })
   }
-}
-
-async function textOf(response: Response, url: string): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  // Leaving the loop cancels the rest of the body.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new UnexpectedAnswer(`${url} answered with more than 256 KiB.`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

@@ -1,5 +1,6 @@
 import { withoutPassword } from '../../../errors/url-without-password.ts'
 import type { Logger } from '../../../http/logger.ts'
+import { textWithin } from '../../../web/text-within.ts'
 
 /** Milliseconds that the list has to answer: somebody waits for their form. */
 const timeoutMs = 2000
@@ -25,26 +26,14 @@ export async function isBreached(password: string, url: string, logger: Logger):
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`It answered with ${response.status}.`)
-    return hasDigest(await textOf(response), digest.slice(5))
+    const lines = await textWithin(response, maxBytes)
+    if (lines === null) throw new Error(`It answered with more than ${maxBytes} bytes.`)
+    return hasDigest(lines, digest.slice(5))
   } catch (error) {
     const breachedUrl = withoutPassword(url)
     logger.warn({ breachedUrl, err: error }, 'The list of breached passwords could not be queried.')
     return false
   }
-}
-
-/** @throws Error when the answer is longer than `maxBytes`. */
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  // Leaving the loop cancels the rest of the answer.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new Error(`It answered with more than ${maxBytes} bytes.`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 const hasDigest = (lines: string, rest: string): boolean =>
