@@ -1,23 +1,9 @@
 import { ConfigurationError, memoryReplayStore, type ReplayStore } from 'turnpike'
 import { knownOptions, listOf, objectWith, oneOf, trueOrFalse, wholeNumber } from 'turnpike/kit'
+import { keyPairAlgorithms } from '../tokens/algorithms.ts'
 
-/** Signatures of proofs: with a private key only, because everyone can verify a proof. */
-export const dpopAlgorithms = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'Ed25519',
-  'EdDSA',
-  'PS256',
-  'PS384',
-  'PS512',
-  'RS256',
-  'RS384',
-  'RS512',
-] as const
-
-/** An algorithm of DPoP proofs. */
-export type DpopAlgorithm = (typeof dpopAlgorithms)[number]
+/** An algorithm of DPoP proofs: with a private key, because everyone can verify a proof. */
+export type DpopAlgorithm = (typeof keyPairAlgorithms)[number]
 
 /** How a bearer scheme checks proofs of possession (RFC 9449). */
 export interface DpopOptions {
@@ -52,8 +38,8 @@ export interface DpopOptions {
 
 export const dpopOptions = knownOptions<DpopOptions>('dpop', {
   required: trueOrFalse,
-  algorithms: listOf(oneOf(dpopAlgorithms), {
-    of: `the algorithms ${dpopAlgorithms.join(', ')}`,
+  algorithms: listOf(oneOf(keyPairAlgorithms), {
+    of: `the algorithms ${keyPairAlgorithms.join(', ')}`,
     example: ['ES256', 'PS256'],
     mayBeEmpty: false,
   }),

@@ -1,6 +1,7 @@
 import { exportJWK, importPKCS8, type JWK } from 'jose'
 import { ConfigurationError } from 'turnpike'
 import { once } from 'turnpike/kit'
+import { keyPairAlgorithms } from '../tokens/algorithms.ts'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, type SigningKey } from './signing-key.ts'
 
@@ -59,22 +60,9 @@ async function importOwn(given: OwnKey, place: number): Promise<SigningKey> {
 
 const isJwk = (given: OwnKey): given is JWK => !('pem' in given)
 
-/** Symmetric algorithms cannot have a public key. */
-const algorithms = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'Ed25519',
-  'EdDSA',
-  'PS256',
-  'PS384',
-  'PS512',
-  'RS256',
-  'RS384',
-  'RS512',
-]
-
 function requireAlgorithm(algorithm: string | undefined): string {
+  // Symmetric algorithms cannot have a public key.
+  const algorithms: readonly string[] = keyPairAlgorithms
   if (algorithm !== undefined && algorithms.includes(algorithm)) return algorithm
   throw new TypeError(
     `Its algorithm is ${algorithm ?? 'missing'}, not one of ${algorithms.join(', ')}.`,

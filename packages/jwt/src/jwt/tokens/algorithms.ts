@@ -1,22 +1,23 @@
 import { ConfigurationError } from 'turnpike'
 import { asWritten } from 'turnpike/kit'
 
-const asymmetric = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
+/** Signatures with a private key, which everyone can verify. */
+export const keyPairAlgorithms = [
   'ES256',
   'ES384',
   'ES512',
-  'EdDSA',
   'Ed25519',
-  'ML-DSA-44',
-  'ML-DSA-65',
-  'ML-DSA-87',
+  'EdDSA',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
 ] as const
+
+/** Tokens may have those of ML-DSA, too; this service signs with none, and proofs have none. */
+const asymmetric = [...keyPairAlgorithms, 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
 
 const symmetric = ['HS256', 'HS384', 'HS512'] as const
 
