@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { mark } from './caching/mark.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import { knownOptions } from './errors/known-options.ts'
-import type { Connection } from './http/client.ts'
+import { unknownConnection } from './http/client.ts'
 import { targetBelow } from './http/incoming-request.ts'
 import type { ApiRequest } from './http/request.ts'
 import { languagesOf } from './languages/languages-of.ts'
@@ -216,8 +216,6 @@ const asError = (thrown: unknown): Error =>
           "throw an Error, such as new NotFound() or new Error('…').",
         { cause: thrown },
       )
-
-const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
 
 const contextOf = (context: Context<AppTypes>): DispatchContext => ({
   params: context.req.param() as Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts'
 import type { Scheme } from '../authentication/scheme.ts'
 import type { Answer } from '../http/answer.ts'
-import type { Connection } from '../http/client.ts'
+import { unknownConnection } from '../http/client.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { languagesOf } from '../languages/languages-of.ts'
 import type { Permission } from '../permissions/permission.ts'
@@ -81,8 +81,6 @@ export async function authenticate<
 }
 
 const defaultPolicies = {}
-
-const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
 
 /** The 400 or 500 of an app for what leaves a view, with its line in the log. */
 async function dispatchSafely(

@@ -14,6 +14,9 @@ export interface Connection {
   readonly remoteUser: string | null
 }
 
+/** The connection of a request of which the server says nothing. */
+export const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
+
 /** The client of a request and the scheme and host by which it reached the service. */
 export interface Client {
   /** Its address in canonical form; null when the server does not know it. */

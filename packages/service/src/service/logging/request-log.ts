@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ApiRequest,
-  type Connection,
-  ErrorResponse,
-  type Logger,
-  ServiceUnavailable,
-} from 'turnpike'
+import { type ApiRequest, ErrorResponse, type Logger, ServiceUnavailable } from 'turnpike'
 import { serverErrorAnswer } from 'turnpike/internal/errors/error-views'
 import { fieldOf as headerOf, jsonAnswer, withFields } from 'turnpike/internal/http/answer'
-import { clientOf, type IsTrustedProxy } from 'turnpike/internal/http/client'
+import { clientOf, type IsTrustedProxy, unknownConnection } from 'turnpike/internal/http/client'
 import { requestIdField, requestIdOf } from 'turnpike/internal/http/syntax/request-id'
 import {
   type Answer,
@@ -73,8 +67,6 @@ export function logRequests(
 /** Whether pino would write the lines. Other loggers get all of them. */
 const isLogged = (logger: Logger & { isLevelEnabled?: (level: string) => boolean }): boolean =>
   logger.isLevelEnabled?.('info') ?? true
-
-const unknownConnection: Connection = { address: null, remoteUser: null }
 
 /** The facts for the line of a request, gathered while it is answered. */
 class RequestLine {

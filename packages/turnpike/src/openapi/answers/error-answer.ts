@@ -8,6 +8,7 @@ import {
   SuspiciousRequest,
   ValidationError,
 } from '../../errors/exceptions.ts'
+import { unknownConnection } from '../../http/client.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { answer } from '../../views/answers/answer.ts'
@@ -78,7 +79,7 @@ export function exampleRequest(view: View, origin: string, init: RequestInit = {
   const sent = init.method === 'TRACE' ? { ...init, method: 'GET' } : init
   return requestOf(view, new WebRequest(new Request(`${origin}/`, sent)), {
     params: {},
-    connection: { address: null, remoteUser: null },
+    connection: unknownConnection,
   })
 }
 

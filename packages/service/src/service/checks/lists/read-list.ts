@@ -1,4 +1,5 @@
 import type { ItemSet, View } from 'turnpike'
+import { unknownConnection } from 'turnpike/internal/http/client'
 import { pageOf } from 'turnpike/internal/views/generic/list-response'
 import { requestOf } from 'turnpike/internal/views/view-request'
 import { WebRequest } from 'turnpike/internal/web/web-request'
@@ -25,7 +26,7 @@ export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<u
 const readPage = ({ view, items }: List, url: string) =>
   pageOf(items, requestOf(view, new WebRequest(new Request(url)), unknownClient), view)
 
-const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
+const unknownClient = { params: {}, connection: unknownConnection }
 
 /** Maximum number of items to read of a list without pages. */
 const most = 100
