@@ -71,7 +71,7 @@ type Flag = ColumnType<boolean | number, boolean, boolean>
 /**
  * SQLite stores the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`.
  */
-type Moment = ColumnType<Date | string, string, string>
+export type Moment = ColumnType<Date | string, string, string>
 type NullableMoment = ColumnType<Date | string | null, string | null, string | null>
 
 /** A row of `turnpike_user` as read. */

@@ -1,5 +1,4 @@
-import type { ColumnType } from 'kysely'
-import type { AccountTables } from '../tables.ts'
+import type { AccountTables, Moment } from '../tables.ts'
 
 /** The table of refresh tokens, as a type for Kysely: one row for each sign-in. */
 export interface RefreshFamilyTable {
@@ -31,9 +30,6 @@ export interface SigningKeyTable {
   created: Moment
   signs_from: Moment
 }
-
-/** SQLite stores the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
-type Moment = ColumnType<Date | string, string, string>
 
 export interface RefreshTables extends AccountTables {
   turnpike_refresh_family: RefreshFamilyTable

@@ -1,6 +1,6 @@
-import type { ColumnType, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { digestOf, hasEnded, type SessionRecord } from 'turnpike/kit'
-import type { AccountTables, UserRow } from '../tables.ts'
+import type { AccountTables, Moment, UserRow } from '../tables.ts'
 
 /** The table of sessions, as a type for Kysely. */
 export interface SessionTable {
@@ -14,9 +14,6 @@ export interface SessionTable {
   idle_seconds: number | null
   last_used: Moment
 }
-
-/** SQLite stores the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
-type Moment = ColumnType<Date | string, string, string>
 
 export interface SessionTables extends AccountTables {
   turnpike_session: SessionTable
