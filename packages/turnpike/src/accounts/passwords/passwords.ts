@@ -1,4 +1,5 @@
 import { knownOptions } from '../../errors/known-options.ts'
+import { areEqual } from '../../http/signing.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { InvalidUser } from '../user-store.ts'
@@ -79,7 +80,8 @@ export function pbkdf2(options: Pbkdf2Options = {}): PasswordHasher {
     async verify(password, hash) {
       const made = parse(hash)
       if (made === null) return null
-      return isEqual(await derive(password, made.salt, made.iterations), made.digest)
+      const digest = await derive(password, made.salt, made.iterations)
+      return areEqual(encoder.encode(digest), encoder.encode(made.digest))
     },
 
     needsRehash: (hash) => parse(hash)?.iterations !== iterations,
@@ -135,15 +137,6 @@ async function derive(password: string, salt: string, iterations: number): Promi
 function newSalt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(saltBytes))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Compares every character, so that the time does not reveal how many match. */
-function isEqual(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let index = 0; index < a.length; index++) {
-    difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
-  }
-  return difference === 0
 }
 
 const encoder = new TextEncoder()
