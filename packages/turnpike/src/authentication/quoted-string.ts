@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { isFieldValue } from '../http/header-fields.ts'
 
 /**
  * `text` as a quoted-string of a challenge (RFC 9110 §5.6.4).
@@ -6,7 +7,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
  * @throws ConfigurationError when it has a character that header fields cannot carry.
  */
 export function quoted(text: string): string {
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
+  if (!isFieldValue(text)) {
     throw new ConfigurationError(
       `The realm ${JSON.stringify(text)} cannot be sent in a header: use characters of ISO-8859-1, no control characters.`,
     )

@@ -20,7 +20,7 @@ export class HeaderFields {
    * @throws TypeError when the value is invalid, as `Headers` does.
    */
   set(name: string, value: string): void {
-    if (!isValue.test(value)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`)
+    if (!isFieldValue(value)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`)
     const index = name === 'set-cookie' ? -1 : this.#indexOf(name)
     if (index < 0) this.#list.push(name, value)
     else this.#list[index + 1] = value
@@ -74,5 +74,8 @@ export class HeaderFields {
   }
 }
 
-/** Tab, space, and printable characters of ISO 8859-1 (RFC 9110 §5.5). */
-const isValue = /^[\t\x20-\x7e\x80-\xff]*$/
+/**
+ * Whether a header field can have the value: tab, space, and printable characters of ISO 8859-1
+ * (RFC 9110 §5.5).
+ */
+export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
