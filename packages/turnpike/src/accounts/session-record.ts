@@ -5,6 +5,7 @@ import { toBase64Url } from '../http/syntax/base64url.ts'
 import { orNull, requireValid } from '../rules/rule.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { SessionLifetime } from './session-store.ts'
+import { secondsBetweenUses } from './token-rules.ts'
 import type { User } from './user.ts'
 
 /** The record of a session without its user, stored under the digest of the id. */
@@ -86,7 +87,7 @@ export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now:
  * Whether to record its use now: at most once a minute, and only if the session has an idle time.
  */
 export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
-  idleSeconds !== null && now >= later(lastUsed, 60)
+  idleSeconds !== null && now >= later(lastUsed, secondsBetweenUses)
 
 /** The times of a session that a directory shows. */
 export const shownTimes = ({ created, expires, idleSeconds, lastUsed }: SessionRecord) => ({

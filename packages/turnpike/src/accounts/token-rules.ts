@@ -27,8 +27,11 @@ export const tokenKeyPrefix = textWhere(
 /** Accepts the seconds after which a token ends. */
 export const tokenMaxAgeSeconds = wholeNumber({ least: 1, of: 'seconds' })
 
-/** The last use is written at most once a minute. */
-export const tokenIdleSeconds = wholeNumber({ least: 120, of: 'seconds' })
+/** Seconds between two writes of a last use: a busy client does not cost one with each request. */
+export const secondsBetweenUses = 60
+
+/** An idle time must be longer than the last use may be out of date. */
+export const tokenIdleSeconds = wholeNumber({ least: 2 * secondsBetweenUses, of: 'seconds' })
 
 export const tokenOptions = knownOptions<TokenOptions>('tokens', {
   keyPrefix: tokenKeyPrefix,
@@ -80,4 +83,6 @@ export function isExpired(
 export const isTokenUseWorthWriting = (
   { created, lastUsed }: TokenTimes,
   { idleSeconds, now }: TokenRules,
-): boolean => idleSeconds !== null && now().getTime() >= (lastUsed ?? created).getTime() + 60_000
+): boolean =>
+  idleSeconds !== null &&
+  now().getTime() >= (lastUsed ?? created).getTime() + secondsBetweenUses * 1000

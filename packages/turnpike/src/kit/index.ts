@@ -105,6 +105,7 @@ export {
 export {
   isExpired,
   isTokenUseWorthWriting,
+  secondsBetweenUses,
   type TokenRules,
   type TokenTimes,
   tokenIdleSeconds,

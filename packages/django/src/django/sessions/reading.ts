@@ -1,4 +1,5 @@
 import type { User } from 'turnpike'
+import { secondsBetweenUses } from 'turnpike/kit'
 import type { DjangoDatabase } from '../django-database.ts'
 import { pkText } from '../pk-text.ts'
 import { isSessionAuthHash } from '../signing/auth-hash.ts'
@@ -74,7 +75,7 @@ export async function extendSession(
   if (times.extendedBy === null) return
   const latest = times.ends?.getTime() ?? Number.POSITIVE_INFINITY
   const extended = Math.min(database.now().getTime() + times.extendedBy * 1000, latest)
-  if (extended - expireDate.getTime() < 60_000) return
+  if (extended - expireDate.getTime() < secondsBetweenUses * 1000) return
   try {
     await extendRow(database, key, new Date(extended))
   } catch {

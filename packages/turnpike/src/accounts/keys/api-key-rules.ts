@@ -2,7 +2,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { orNull } from '../../rules/rule.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
-import { tokenKeyPrefix } from '../token-rules.ts'
+import { secondsBetweenUses, tokenKeyPrefix } from '../token-rules.ts'
 import type { ApiKey } from './api-key.ts'
 
 /** The form of API keys, and how long new ones are valid. */
@@ -72,7 +72,7 @@ export const hasExpired = (
 export const isKeyUseWorthWriting = (
   { lastUsed }: Pick<ApiKey, 'lastUsed'>,
   { now }: Pick<ApiKeyRules, 'now'>,
-): boolean => lastUsed === null || now().getTime() >= lastUsed.getTime() + 60_000
+): boolean => lastUsed === null || now().getTime() >= lastUsed.getTime() + secondsBetweenUses * 1000
 
 /** The part of a key that may be shown. The 24 digits after it cannot be guessed. */
 export const shownPrefix = (key: string): string => key.slice(0, key.indexOf('_') + 7)
