@@ -1,5 +1,8 @@
 import type { View } from 'turnpike'
 
+/** Whether its GET answers with a list. */
+export const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true
+
 /** The paths of the views that match. */
 export const pathsWhere = (
   views: ReadonlyMap<string, View> | null,

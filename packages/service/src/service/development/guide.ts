@@ -15,7 +15,7 @@ export async function guideTo(
     ['Documentation', pageOf(views, 'docs')],
     ['Admin', pageOf(views, 'admin')],
   ].flatMap(([title = '', path]) => (path ? [`  ${title.padEnd(14)} ${url}${path}`] : []))
-  const list = views.find(([, view]) => isList(view))
+  const list = views.find(([, view]) => isOwnList(view))
   const turnpike = await commandLineOf(process.env.npm_package_json)
   const username = await firstUsername(context)
   return [
@@ -38,7 +38,8 @@ type Views = readonly (readonly [path: string, view: View])[]
 const pageOf = (views: Views, page: View['page']): string | undefined =>
   views.find(([, view]) => view.page === page)?.[0]
 
-const isList = ({ page, pagination, handlers }: View): boolean =>
+/** A list of the application to which items can be added: not a page of the service. */
+const isOwnList = ({ page, pagination, handlers }: View): boolean =>
   page === null && pagination !== null && handlers.has('POST') && handlers.has('GET')
 
 async function firstUsername({ users }: ServiceContext): Promise<string | null> {

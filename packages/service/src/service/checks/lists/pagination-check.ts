@@ -1,6 +1,6 @@
 import type { View } from 'turnpike'
 import type { Check, Finding } from '../finding.ts'
-import { named, pathsWhere } from '../paths.ts'
+import { isList, named, pathsWhere } from '../paths.ts'
 
 /** `lists.pagination` */
 export const listsArePaginated: Check = {
@@ -26,8 +26,6 @@ export const listsArePaginated: Check = {
     ]
   },
 }
-
-const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true
 
 /** A style without a description may have its own size. */
 const hasStyleAlone = (view: View): boolean =>

@@ -1,6 +1,6 @@
-import type { View } from 'turnpike'
 import { showsTooMuch } from 'turnpike/internal/permissions/scope'
 import type { Check } from '../finding.ts'
+import { isList } from '../paths.ts'
 
 /** `lists.scope` */
 export const listsHaveScopes: Check = {
@@ -16,5 +16,3 @@ export const listsHaveScopes: Check = {
           'Add scope to the permission, which returns a condition. If every item may be listed, write scope: null.',
       })),
 }
-
-const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true
