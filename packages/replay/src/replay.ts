@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readingMethods } from 'turnpike/kit'
 import type { CursorLinks } from './comparing/comparison.ts'
 import { noteCreated } from './created.ts'
 import { Examination } from './examination.ts'
 import type { ReplayOptions } from './options.ts'
 import { isUnreadable, type Recorded, type RecordedRequest } from './reading/recorded-request.ts'
 import type { Findings } from './reporting/findings.ts'
-import { safeMethods } from './safe-methods.ts'
 import { Selection } from './selection.ts'
 import { send } from './sending/send.ts'
 import { headersFor, type Side, targetAt } from './sending/side.ts'
@@ -115,7 +115,7 @@ class Run {
   }
 
   async #send(side: Side, target: string, { method, headers: recorded, body }: RecordedRequest) {
-    const isSafe = safeMethods.has(method)
+    const isSafe = readingMethods.has(method)
     const hosts = this.#selection.hosts
     const headers = headersFor(side, recorded, isSafe, { ...this.#options, hosts })
     const outcome = await send(

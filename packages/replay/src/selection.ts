@@ -1,7 +1,7 @@
+import { readingMethods } from 'turnpike/kit'
 import type { ReplayOptions } from './options.ts'
 import type { RecordedRequest } from './reading/recorded-request.ts'
 import { patternOf } from './reporting/patterns.ts'
-import { safeMethods } from './safe-methods.ts'
 
 /** Which recorded requests are sent. */
 export class Selection {
@@ -29,7 +29,7 @@ export class Selection {
     if (host !== null && !this.hosts.has(host.toLowerCase())) {
       return `for another host: ${host} (send them with --host ${host})`
     }
-    if (!this.#writes && !safeMethods.has(method)) {
+    if (!this.#writes && !readingMethods.has(method)) {
       return `${method}: only GET, HEAD and OPTIONS are sent (see --writes-to-copies)`
     }
     if (!this.#writes && headers.some(([name]) => methodOverride.test(name))) {

@@ -42,6 +42,7 @@ export { quoted } from '../authentication/quoted-string.ts'
 export { areEqual, createSigner, deriveKey, type Hmac, hmacUnder } from '../http/signing.ts'
 export { bytesOf, toBase64Url } from '../http/syntax/base64url.ts'
 export { setCookie } from '../http/syntax/cookies.ts'
+export { readingMethods } from '../http/syntax/safe-methods.ts'
 export { sha256Base64Url } from '../http/syntax/sha256.ts'
 export { splitOutsideQuotes } from '../http/syntax/split-outside-quotes.ts'
 

@@ -1,5 +1,6 @@
 import { fieldOf } from '../accounts/user.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { readingMethods } from '../http/syntax/safe-methods.ts'
 import type { Permission } from './permission.ts'
 
 /** A request of an authenticated user. */
@@ -38,10 +39,6 @@ export const isAdminUser: Permission<SignedInStaff> = {
 /** Allows authenticated users, and everyone to read: GET, HEAD and OPTIONS. */
 export const isAuthenticatedOrReadOnly: Permission = {
   name: 'isAuthenticatedOrReadOnly',
-  hasPermission: (request) => isReading(request.method) || isSignedIn(request),
-  audience: (method) => (isReading(method) ? 'everybody' : 'users'),
+  hasPermission: (request) => readingMethods.has(request.method) || isSignedIn(request),
+  audience: (method) => (readingMethods.has(method) ? 'everybody' : 'users'),
 }
-
-/** Whether a method only reads (RFC 9110 §9.2.1). TRACE is left out: no view answers it. */
-const isReading = (method: string): boolean =>
-  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

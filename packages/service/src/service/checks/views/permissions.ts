@@ -1,6 +1,7 @@
 import { allowAny, type View } from 'turnpike'
 import { audienceOfAll } from 'turnpike/internal/permissions/audience'
 import { asksForScope } from 'turnpike/internal/permissions/require-scope'
+import { readingMethods } from 'turnpike/kit'
 import type { Check } from '../finding.ts'
 import { named, pathsWhere } from '../paths.ts'
 
@@ -62,5 +63,3 @@ const ignoresScopes = ({ permissions, handlers }: View): boolean =>
   })
 
 const knowsAudience = ({ audience }: View['permissions'][number]): boolean => audience !== undefined
-
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
