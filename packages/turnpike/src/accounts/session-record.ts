@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { nativeHash } from '../caching/native-hash.ts'
 import { toBase64Url } from '../http/syntax/base64url.ts'
+import { later } from '../items/moment.ts'
 import { orNull, requireValid } from '../rules/rule.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { SessionLifetime } from './session-store.ts'
@@ -95,5 +96,3 @@ export const shownTimes = ({ created, expires, idleSeconds, lastUsed }: SessionR
   expires,
   lastUsed: idleSeconds === null ? null : lastUsed,
 })
-
-const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)

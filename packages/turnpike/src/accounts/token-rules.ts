@@ -1,4 +1,5 @@
 import { knownOptions } from '../errors/known-options.ts'
+import { later } from '../items/moment.ts'
 import { orNull } from '../rules/rule.ts'
 import { textWhere } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -83,6 +84,4 @@ export function isExpired(
 export const isTokenUseWorthWriting = (
   { created, lastUsed }: TokenTimes,
   { idleSeconds, now }: TokenRules,
-): boolean =>
-  idleSeconds !== null &&
-  now().getTime() >= (lastUsed ?? created).getTime() + secondsBetweenUses * 1000
+): boolean => idleSeconds !== null && now() >= later(lastUsed ?? created, secondsBetweenUses)

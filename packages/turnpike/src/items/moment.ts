@@ -8,7 +8,7 @@ interface Rest {
   readonly digits: string
 }
 
-/** The rests of dates. */
+/** Inside the dates: a page has many, and a `WeakMap` takes eight times as long. */
 const rests = stamp<Date, Rest>()
 
 /**
@@ -32,3 +32,7 @@ export function isoText(date: Date): string {
   const text = date.toISOString()
   return rest?.time === date.getTime() ? `${text.slice(0, -1)}${rest.digits}Z` : text
 }
+
+/** The moment so many seconds after this one. */
+export const later = (moment: Date, seconds: number): Date =>
+  new Date(moment.getTime() + seconds * 1000)

@@ -234,7 +234,7 @@ export {
   type PositionLikeness,
   positionLikeness,
 } from '../items/keyset.ts'
-export { isoText, withMicroseconds } from '../items/moment.ts'
+export { isoText, later, withMicroseconds } from '../items/moment.ts'
 export { completeOrdering, type FieldOf } from '../items/ordering.ts'
 
 // Replicas of a database

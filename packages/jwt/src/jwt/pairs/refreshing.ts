@@ -1,6 +1,5 @@
 import { TranslatableMessage, type User } from 'turnpike'
-import { digestOf, type RefreshFamily, type RefreshTokenStore } from 'turnpike/kit'
-import { later } from '../later.ts'
+import { digestOf, later, type RefreshFamily, type RefreshTokenStore } from 'turnpike/kit'
 import type { AccessTokens } from './access-tokens.ts'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from './failures.ts'
 import type { TokenPairsOptions } from './options.ts'

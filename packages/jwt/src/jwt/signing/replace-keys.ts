@@ -1,4 +1,4 @@
-import type { SigningKeyStore } from 'turnpike/kit'
+import { later, type SigningKeyStore } from 'turnpike/kit'
 import { aheadSeconds } from './rotating-keys.ts'
 import { newSigningKey } from './signing-key.ts'
 
@@ -15,7 +15,7 @@ export async function rotateSigningKeys(
   const last = (await store.all()).at(-1)
   if (last !== undefined && last.signsFrom > now) return { signsFrom: last.signsFrom, added: false }
 
-  const signsFrom = last === undefined ? now : new Date(now.getTime() + aheadSeconds * 1000)
+  const signsFrom = last === undefined ? now : later(now, aheadSeconds)
   const added = await store.add(await newSigningKey(now, signsFrom), last?.id ?? null)
   return { signsFrom, added }
 }

@@ -1,5 +1,4 @@
-import type { SigningKeyStore, StoredSigningKey } from 'turnpike/kit'
-import { later } from '../later.ts'
+import { later, type SigningKeyStore, type StoredSigningKey } from 'turnpike/kit'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, newSigningKey, type SigningKey } from './signing-key.ts'
 

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { later } from '../../items/moment.ts'
 import { orNull } from '../../rules/rule.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { secondsBetweenUses, tokenKeyPrefix } from '../token-rules.ts'
@@ -72,7 +73,7 @@ export const hasExpired = (
 export const isKeyUseWorthWriting = (
   { lastUsed }: Pick<ApiKey, 'lastUsed'>,
   { now }: Pick<ApiKeyRules, 'now'>,
-): boolean => lastUsed === null || now().getTime() >= lastUsed.getTime() + secondsBetweenUses * 1000
+): boolean => lastUsed === null || now() >= later(lastUsed, secondsBetweenUses)
 
 /** The part of a key that may be shown. The 24 digits after it cannot be guessed. */
 export const shownPrefix = (key: string): string => key.slice(0, key.indexOf('_') + 7)

@@ -1,4 +1,5 @@
 import { addressRange } from '../../http/client.ts'
+import { later } from '../../items/moment.ts'
 import { TranslatableMessage } from '../../languages/message.ts'
 import { hasInvisible } from '../new-user.ts'
 import { isScopeName } from '../scopes.ts'
@@ -96,7 +97,7 @@ function listProblem(list: readonly string[]): TranslatableMessage | null {
 }
 
 const defaultEnd = ({ defaultAgeSeconds, now }: ApiKeyRules): Date | null =>
-  defaultAgeSeconds === null ? null : new Date(now().getTime() + defaultAgeSeconds * 1000)
+  defaultAgeSeconds === null ? null : later(now(), defaultAgeSeconds)
 
 /** After it, years have another notation. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)

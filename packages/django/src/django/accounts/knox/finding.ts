@@ -1,9 +1,10 @@
 import type { AnyRow } from '@turnpike/sql/internal/kysely/database'
 import type { Token } from 'turnpike'
+import { later } from 'turnpike/kit'
 import { readMoment, selectMoment, storedMoment } from '../../moments.ts'
 import { type DjangoUser, selectUsers, userOf } from '../users/rows.ts'
 import { digestsOf } from './keys.ts'
-import { type KnoxParts, later } from './parts.ts'
+import type { KnoxParts } from './parts.ts'
 
 /** The token with this key; null when there is none, or it has expired. */
 export async function findToken(parts: KnoxParts, key: string): Promise<Token<DjangoUser> | null> {

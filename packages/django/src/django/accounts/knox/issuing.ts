@@ -1,10 +1,11 @@
 import { inTransaction } from '@turnpike/sql/internal/kysely/transactions/in-transaction'
 import { SignInOutdated, UserNotFound } from 'turnpike'
+import { later } from 'turnpike/kit'
 import { storedMoment } from '../../moments.ts'
 import { lockUser } from '../users/lookup.ts'
 import type { DjangoUser } from '../users/rows.ts'
 import { newKey } from './keys.ts'
-import { countTokens, type KnoxParts, later } from './parts.ts'
+import { countTokens, type KnoxParts } from './parts.ts'
 
 /** A new token of knox. */
 export interface KnoxToken {

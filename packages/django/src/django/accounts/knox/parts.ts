@@ -25,6 +25,3 @@ export async function countTokens(
     .execute()
   return tokens.length
 }
-
-export const later = (from: Date, seconds: number): Date =>
-  new Date(from.getTime() + seconds * 1000)
