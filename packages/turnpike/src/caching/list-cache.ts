@@ -128,13 +128,13 @@ const isCacheable = ({ url }: ApiRequest, { renderer }: Chosen): boolean =>
  * cached.
  */
 const variantOf = (request: ApiRequest, { pagination, permissions }: ListView): string | null =>
-  permissions.some(isScoped)
+  permissions.some(narrowsItems)
     ? null
     : pagination === null
       ? ''
       : (cacheableStyles.get(pagination)?.(request) ?? null)
 
-const isScoped = ({ scope }: ListView['permissions'][number]): boolean =>
+const narrowsItems = ({ scope }: ListView['permissions'][number]): boolean =>
   typeof scope === 'function'
 
 const lengthOf = (headers: Headers | undefined): number =>

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../http/request.ts'
 import { atPrimary, type MayReadReplicas } from '../items/read-replicas.ts'
 import { allowsItem, allowsRequest } from './decision.ts'
 import type { Meets, Permission } from './permission.ts'
-import { checkScope, inMemory, isScoped } from './scope.ts'
+import { checkScope, inMemory, narrowsItems } from './scope.ts'
 
 // Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
 
@@ -86,7 +86,7 @@ export async function checkObjectPermissions(
 }
 
 const concernsItems = (permission: Permission): boolean =>
-  isScoped(permission) || permission.hasObjectPermission !== undefined
+  narrowsItems(permission) || permission.hasObjectPermission !== undefined
 
 /** The exception for a denial, without a stack. */
 export function refusal(

@@ -11,7 +11,7 @@ import {
   combinedScope,
   inMemory,
   isInScope,
-  isScoped,
+  narrowsItems,
   scopeOfAll,
   scopeOfAny,
   scopeOfOthers,
@@ -90,10 +90,10 @@ export function anyOf<const Permissions extends readonly Permission[]>(
 export function not(permission: Permission): Permission {
   return combined('not', not, [permission], {
     hasPermission: async (request) => !(await allowsRequest(permission, request)),
-    ...(isScoped(permission) && {
+    ...(narrowsItems(permission) && {
       scope: (request: ApiRequest) => scopeOfOthers(permission, request),
     }),
-    ...(!isScoped(permission) &&
+    ...(!narrowsItems(permission) &&
       asksForItems(permission) && {
         hasObjectPermission: async (request: ApiRequest, item: unknown, meets?: Meets) =>
           !(await allowsItem(permission, request, item, meets)),

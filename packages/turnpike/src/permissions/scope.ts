@@ -14,9 +14,11 @@ import type { Meets, Permission, Scope } from './permission.ts'
 const none: Condition = { any: [] }
 
 /** Whether one of the permissions has a scope, so that a list depends on who reads it. */
-export const hasScope = (permissions: readonly Permission[]): boolean => permissions.some(isScoped)
+export const hasScope = (permissions: readonly Permission[]): boolean =>
+  permissions.some(narrowsItems)
 
-export const isScoped = ({ scope }: Permission): boolean => typeof scope === 'function'
+/** Whether the permission has a scope, which lets a request see only some items. */
+export const narrowsItems = ({ scope }: Permission): boolean => typeof scope === 'function'
 
 /**
  * The items that all of the permissions let the request see. Null means every item.

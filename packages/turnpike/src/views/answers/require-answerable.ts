@@ -1,4 +1,5 @@
 import { ApiResponse } from '../../http/response.ts'
+import { isObject } from '../../validation/values.ts'
 
 /**
  * What a handler or an exception handler has given, if it can be sent.
@@ -22,11 +23,9 @@ const isWebResponse = (given: unknown): given is Response =>
 const isOfAnotherCopy = (given: unknown): boolean =>
   isObject(given) && typeof given.status === 'number' && 'data' in given
 
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null
-
 /** The kind of a value, without its content. */
 const shown = (given: unknown): string => {
   if (given === null || given === undefined) return String(given)
-  return isObject(given) ? `an object of ${given.constructor?.name ?? 'no class'}` : typeof given
+  if (typeof given !== 'object') return typeof given
+  return `an object of ${given.constructor?.name ?? 'no class'}`
 }
