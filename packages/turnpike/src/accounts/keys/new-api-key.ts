@@ -4,7 +4,7 @@ import { TranslatableMessage } from '../../languages/message.ts'
 import { hasInvisible } from '../new-user.ts'
 import { isScopeName } from '../scopes.ts'
 import { type ApiKey, InvalidApiKey, type NewApiKey } from './api-key.ts'
-import { type ApiKeyOptions, type ApiKeyRules, apiKeyRules } from './api-key-rules.ts'
+import type { ApiKeyRules } from './api-key-rules.ts'
 
 /** Maximum number of characters of the name of an API key, counted as code points. */
 export const maxApiKeyNameLength = 100
@@ -22,9 +22,8 @@ export type ApiKeyFields = Pick<ApiKey, 'name' | 'scopes' | 'expires' | 'allowed
  */
 export function requireNewApiKey(
   { name, scopes, expires, allowedAddresses = null }: NewApiKey,
-  options: ApiKeyOptions = {},
+  rules: ApiKeyRules,
 ): ApiKeyFields {
-  const rules = apiKeyRules(options)
   refuse('name', nameProblem(name))
   refuse('scopes', scopesProblem(scopes))
   refuse('allowedAddresses', allowedAddresses && addressesProblem(allowedAddresses))
