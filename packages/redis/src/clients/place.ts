@@ -38,8 +38,13 @@ export function redisPlace(url: string): Place {
 }
 
 const singlePlace = (url: string): Place => ({
-  ...{ kind: 'single', urls: [url], name: '', username: '', password: '' },
-  ...{ tls: false, database: '' },
+  kind: 'single',
+  urls: [url],
+  name: '',
+  username: '',
+  password: '',
+  tls: false,
+  database: '',
 })
 
 /** Null if the URL is not one of a group, or is not valid. */

@@ -75,7 +75,10 @@ function unreadable(error: UnknownField | UnreadableValue, naming: Naming): Item
     throw error
   }
   const items: ItemSet<unknown> = {
-    ...{ count: refuse, slice: refuse, countUpTo: refuse, estimate: refuse },
+    count: refuse,
+    slice: refuse,
+    countUpTo: refuse,
+    estimate: refuse,
     orderBy: () => items,
     where: () => items,
     keyset: { complete: (ordering) => completeOrdering(ordering, naming.keys), read: refuse },

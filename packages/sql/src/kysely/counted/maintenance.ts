@@ -77,8 +77,10 @@ export async function rebuildCounted(
 }
 
 const progressAt = (definitions: readonly CountedDefinition[], index: number): Progress => ({
-  ...{ of: nameOf(definitions[index] as CountedDefinition), done: index },
-  ...{ total: definitions.length, unit: 'tables' },
+  of: nameOf(definitions[index] as CountedDefinition),
+  done: index,
+  total: definitions.length,
+  unit: 'tables',
 })
 
 /** Writers queue behind the lock that is waited for. */

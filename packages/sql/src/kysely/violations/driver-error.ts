@@ -118,7 +118,10 @@ const readers: Readonly<Record<string, Reader>> = {
     columns: sqliteColumns(message),
   }),
   SQLITE_CONSTRAINT_FOREIGNKEY: () => ({
-    ...{ reason: 'reference', columns: [], table: null, isMissing: null },
+    reason: 'reference',
+    columns: [],
+    table: null,
+    isMissing: null,
   }),
   SQLITE_MISMATCH: unfit,
   SQLITE_ERROR: generatedOnSqlite,

@@ -101,7 +101,8 @@ function recording(
     return statements !== undefined
   }
   return {
-    ...{ provider: queryable.provider, adapterName: queryable.adapterName },
+    provider: queryable.provider,
+    adapterName: queryable.adapterName,
     queryRaw: async (statement) => (record(statement) ? noRows() : queryable.queryRaw(statement)),
     executeRaw: async (statement) => (record(statement) ? 0 : queryable.executeRaw(statement)),
   }

@@ -45,7 +45,10 @@ export function prismaList(
   const ordering = columnOrdering(model, orderingOf(orderBy, factory))
   const selection = selectionWithKeys(model, keys, options)
   return {
-    ...{ model, keys, where, ...selection },
+    model,
+    keys,
+    where,
+    ...selection,
     current: keyedList({ delegate, model, where, keys, ordering, textSearch }),
     readItems: itemReader(delegate, model, keys, where, selection),
   }

@@ -16,7 +16,8 @@ export function postgresAdapter(db: AnyDatabase, adapter: PrismaAdapter): Prisma
   // A property of Prisma's class; the connection has a method for it.
   if ('externalPool' in adapter) requireShared(db, adapter.externalPool)
   return {
-    ...{ provider: adapter.provider, adapterName: adapter.adapterName },
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
     async connect() {
       const connection: ConnectionOfPool = await adapter.connect()
       if (connection.underlyingDriver !== undefined) {

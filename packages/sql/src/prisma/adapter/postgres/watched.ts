@@ -47,7 +47,8 @@ function clientOf(transaction: PrismaTransaction): GivenClient | null {
 }
 
 const watchedQueryable = (queryable: PrismaQueryable): PrismaQueryable => ({
-  ...{ provider: queryable.provider, adapterName: queryable.adapterName },
+  provider: queryable.provider,
+  adapterName: queryable.adapterName,
   queryRaw: (statement) => watching(() => queryable.queryRaw(statement)),
   executeRaw: (statement) => watching(() => queryable.executeRaw(statement)),
 })
