@@ -101,7 +101,7 @@ interface ScopedView extends MayReadReplicas {
   readonly permissions: readonly Permission[]
 }
 
-/** The items that the view lets the request see, as the primary knows it. Null: every item. */
+/** The condition of the items that the view lets the request see. Null means every item. */
 export const scopeIn = (view: ScopedView, request: ApiRequest): Promise<Condition | null> =>
   atPrimary(view, () => scopeOfAll(view.permissions, request))
 

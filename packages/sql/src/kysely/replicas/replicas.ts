@@ -76,7 +76,8 @@ const marginMillis = 5000
  * Statements of `replicated.db` in a GET, HEAD, OPTIONS or TRACE go to one replica if they only
  * read. Those in transactions, those of permissions, those of Turnpike's own tables (accounts,
  * tokens, sessions, counts) and everything after a write go to the primary. A client sees its own
- * writes, and never an older state than before. A replica that is lost, late or promoted is passed over.
+ * writes, and never an older state than before. A replica that is lost, late or promoted is passed
+ * over.
  *
  * @throws ConfigurationError when an option is invalid, or a database is not PostgreSQL.
  */
