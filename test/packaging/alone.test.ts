@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   builtPackages as compiled,
@@ -34,6 +34,18 @@ describe('a package with nothing but its dependencies and required peers', {
     expect(imported).toEqual(publicSubpathsOf(each).map(({ name }) => [name, 'ok']))
   })
 
+  it('@turnpike/client alone has the types of a service in another folder', () => {
+    const service = applicationWith('turnpike')
+    writeFileSync(join(service, 'app.ts'), app)
+    const page = applicationWith('@turnpike/client')
+    writeFileSync(join(page, 'page.ts'), pageOf(join('..', basename(service), 'app.ts')))
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext']
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+    const args = [compiler, ...options, '--allowImportingTsExtensions', 'page.ts']
+    expect(node(page, args).stdout).toBe('')
+  })
+
   it('create-turnpike runs when it is installed alone', () => {
     const { path } = packageNamed('create-turnpike')
     const target = join(folder, 'create')
@@ -47,6 +59,27 @@ describe('a package with nothing but its dependencies and required peers', {
     expect(stdout).toContain('npm create turnpike')
   })
 })
+
+const app = `
+  import { ApiResponse, charField, createApi, routes } from 'turnpike'
+
+  const api = createApi()
+  const whoami = api.view({
+    get: () => new ApiResponse({ username: 'ann' }),
+    operations: { get: { answers: charField() } },
+  })
+  export const app = routes(api, { '/whoami/': whoami })
+`
+
+const pageOf = (service: string) => `
+  import { createClient } from '@turnpike/client'
+  import type { app } from '${service}'
+
+  const client = createClient<typeof app>({ url: 'http://localhost' })
+  export const name: Promise<string> = client.whoami.get().orThrow()
+  // @ts-expect-error There is no such path.
+  client.whoareyou.get()
+`
 
 const adopting = (databaseUrl: string) =>
   `import { adopt } from '@turnpike/django/adopt'
@@ -171,7 +204,6 @@ const commands: readonly (readonly [
 
 /** Their users hand them in, or only types of them are used. */
 const neverImported = [
-  '@turnpike/client turnpike',
   '@turnpike/sql @prisma/adapter-pg',
   '@turnpike/sql @prisma/client',
   '@turnpike/sql drizzle-orm',

@@ -1,5 +1,3 @@
-import type { Carries } from 'turnpike/kit'
-
 /**
  * The inputs and outputs of the methods of a service, by path and method:
  * `{ '/notes/': { get: … } }`. Of what `routes()` returns, of a function that returns it, of views
@@ -16,6 +14,14 @@ export type PathsOf<Api> = Api extends { readonly paths: infer Paths }
           ? Paths
           : never
         : { [Path in keyof Api]: Api[Path] extends Carries<infer Methods> ? Methods : unknown }
+
+/**
+ * What `Carries` of `turnpike/kit` is. It is not imported, because a project that only has the
+ * client does not have `turnpike`, and would lose all types without an error.
+ */
+interface Carries<Methods> {
+  readonly carried?: Methods
+}
 
 /** By the path without the slashes around it. `''` is the root. */
 export type Trimmed<Paths> = {
