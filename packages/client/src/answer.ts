@@ -1,6 +1,6 @@
-import { ClientError, type FieldMessage, failed, type RequestError, refusals } from './errors.ts'
+import { ClientError, type FieldMessage, failed, type RequestError, statuses } from './errors.ts'
 import { fieldMessages, isMessage, nested } from './field-errors.ts'
-import { lost, retryAfter } from './retry.ts'
+import { retryAfter } from './retry.ts'
 
 /** A request that succeeded. */
 export interface Success<Data> {
@@ -28,29 +28,17 @@ export interface Call<Data, Input = unknown> extends Promise<Result<Data, Input>
 }
 
 /**
- * The data of the answer.
+ * The data of the answer with this body.
  *
  * @throws ClientError for an error, or for an answer that is not JSON.
  */
-export async function readAnswer(
-  response: Response,
-  signal?: AbortSignal | null,
-): Promise<Success<unknown>> {
-  const { status, ok, headers } = response
-  const text = await response.text().catch((cause: unknown) => {
-    throw lost('The answer ended early.', cause, signal, response)
-  })
+export function successOf(response: Response, text: string): Success<unknown> {
+  const { ok, headers } = response
   let data: unknown
   try {
     data = text === '' ? undefined : JSON.parse(text)
   } catch (cause) {
-    if (ok)
-      throw failed(
-        'unreadable',
-        `The answer with the status ${status} is not JSON.`,
-        cause,
-        response,
-      )
+    if (ok) throw failed('unreadable', 'The answer is not JSON.', cause, response)
   }
   if (!ok) throw new ClientError(errorOf(response, data))
   // A proxy that compresses makes it weak, and a weak tag never matches.
@@ -66,35 +54,32 @@ function errorOf(response: Response, data: unknown): RequestError {
     : isExplained
       ? []
       : fieldMessages(data)
-  const known = {
+  const [kind = status >= 500 ? 'server' : 'other'] =
+    Object.entries(statuses).find(([, of]) => of === status) ?? []
+  return {
+    kind,
+    status,
     detail: isExplained ? detail : (errors[0]?.detail ?? `The answer has the status ${status}.`),
     code: typeof code === 'string' ? code : null,
     errors,
     response,
-  }
-  if (status === 400) {
-    return { kind: 'invalid', status, ...known, ...nested(errors) }
-  }
-  if (status === 429 || status === 503) {
-    const kind = status === 429 ? 'throttled' : 'unavailable'
-    return { kind, status, ...known, retryAfter: retryAfter(response) }
-  }
-  for (const [kind, of] of Object.entries(refusals))
-    if (of === status) return { kind: kind as keyof typeof refusals, status, ...known }
-  return { kind: status >= 500 ? 'server' : 'other', status, ...known, cause: undefined }
+    ...(status === 400 && nested(errors)),
+    ...([429, 503].includes(status) && { retryAfter: retryAfter(response) }),
+  } as RequestError
 }
 
 /** Asks for an answer. A failure becomes a result of the call; other errors are thrown. */
 export function callOf(ask: () => Promise<Success<unknown>>): Call<unknown> {
-  const result = ask().catch((error: unknown) => {
+  const answer = ask()
+  const result = answer.catch((error: unknown) => {
     if (error instanceof ClientError) return { ok: false, error: error.error } as const
     throw error
   })
   return Object.assign(result, {
     async orThrow() {
-      const settled = await result
-      if (settled.ok) return settled.data
-      throw new ClientError(settled.error)
+      // Errors of the caller reject both, and the result needs a handler.
+      await result
+      return (await answer).data
     },
   })
 }

@@ -32,7 +32,7 @@ export interface InvalidError<Input = unknown> extends Failed {
 
 /** The server refuses the request as it is. */
 export interface RefusedError extends Failed {
-  readonly kind: keyof typeof refusals
+  readonly kind: Exclude<keyof typeof statuses, (InvalidError | WaitError)['kind']>
   readonly status: number
 }
 
@@ -48,12 +48,12 @@ export interface WaitError extends Failed {
  * - `server`: any other status of 500 and above;
  * - `other`: any other status, such as 418 or a redirect;
  * - `unreadable`: the answer is not what an API sends, such as the page of a proxy;
- * - `network`: there is no answer;
+ * - `network`: there is no answer, or only a part of it;
  * - `aborted`: by the caller's `AbortSignal`.
  */
 export interface FailedError extends Failed {
   readonly kind: 'server' | 'other' | 'unreadable' | 'network' | 'aborted'
-  /** 0: there is no answer. */
+  /** 0: there is no whole answer. */
   readonly status: number
   /** The thrown error; undefined if there was none. */
   readonly cause: unknown
@@ -81,8 +81,9 @@ export type FieldErrors<Input> = unknown extends Input
 type Messages = readonly string[]
 type Scalar = string | number | bigint | boolean | Date | Blob | null | undefined
 
-/** The kinds of refusals by their status. */
-export const refusals = {
+/** The kinds that have a status of their own. */
+export const statuses = {
+  invalid: 400,
   not_authenticated: 401,
   permission_denied: 403,
   not_found: 404,
@@ -93,6 +94,8 @@ export const refusals = {
   content_too_large: 413,
   unsupported_media_type: 415,
   precondition_required: 428,
+  throttled: 429,
+  unavailable: 503,
 } as const
 
 /** Thrown by `orThrow()` and by iterations. */
@@ -101,7 +104,7 @@ export class ClientError<Input = unknown> extends Error {
   readonly error: RequestError<Input>
 
   constructor(error: RequestError<Input>) {
-    super(error.detail, 'cause' in error ? { cause: error.cause } : undefined)
+    super(error.detail, error as ErrorOptions)
     this.error = error
   }
 }

@@ -3,10 +3,13 @@ import type { FieldErrors, FieldMessage } from './errors.ts'
 /** The key of messages that belong to no field, as servers have it by default. */
 const nonField = 'non_field_errors'
 
+/** No data are nested deeper; a server that is not ours could exhaust the stack. */
+const maxDepth = 100
+
 /** The messages of a plain body: `{ "title": ["This field is required."] }`. */
-export function fieldMessages(body: unknown, pointer = '#'): FieldMessage[] {
+export function fieldMessages(body: unknown, pointer = '#', depth = 0): FieldMessage[] {
   if (typeof body === 'string') return [{ pointer, detail: body, code: null }]
-  if (typeof body !== 'object' || body === null) return []
+  if (typeof body !== 'object' || body === null || depth > maxDepth) return []
   return Object.entries(body).flatMap(([name, value]) =>
     fieldMessages(
       value,
@@ -14,6 +17,7 @@ export function fieldMessages(body: unknown, pointer = '#'): FieldMessage[] {
       name === nonField || (Array.isArray(body) && typeof value === 'string')
         ? pointer
         : `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      depth + 1,
     ),
   )
 }

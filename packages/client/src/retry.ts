@@ -1,4 +1,4 @@
-import { type ClientError, failed } from './errors.ts'
+import { failed } from './errors.ts'
 
 /** When a request is sent again. */
 export interface RetryOptions {
@@ -36,20 +36,9 @@ export async function unlessAborted<Value>(
   if (!signal) return promise
   let abort = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(abortion(signal))
+    abort = () => reject(failed('aborted', 'The request was aborted.', signal.reason))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
   })
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+  return Promise.race([aborted, promise]).finally(() => signal.removeEventListener('abort', abort))
 }
-
-export const abortion = (signal: AbortSignal) =>
-  failed('aborted', 'The request was aborted.', signal.reason)
-
-/** The failure of a request whose answer does not come, or only in part. */
-export const lost = (
-  detail: string,
-  cause: unknown,
-  signal?: AbortSignal | null,
-  response?: Response,
-): ClientError => (signal?.aborted ? abortion(signal) : failed('network', detail, cause, response))

@@ -1,7 +1,7 @@
-import { callOf, readAnswer, type Success } from './answer.ts'
+import { callOf, type Success, successOf } from './answer.ts'
 import type { Credentials } from './credentials/credentials.ts'
-import { ClientError } from './errors.ts'
-import { abortion, lost, type RetryOptions, retryAfter, unlessAborted, wait } from './retry.ts'
+import { ClientError, failed } from './errors.ts'
+import { type RetryOptions, retryAfter, unlessAborted, wait } from './retry.ts'
 
 /** Where a client sends its requests, and how. */
 export interface Sender {
@@ -36,7 +36,7 @@ export interface RequestOptions {
  * Sends a request and reads its answer.
  *
  * @param path from the service's own path on, with its query: `/notes/?owner=2`.
- * @throws ClientError when it fails.
+ * @throws ClientError when it fails. TypeError for a stream, which could not be sent again.
  */
 export async function send(
   sender: Sender,
@@ -48,6 +48,7 @@ export async function send(
   const { url, credentials, fetch, retry } = sender
   const { signal, ifMatch, idempotent = sender.idempotent } = options
   const root = url.origin + url.pathname.replace(/\/$/, '')
+  if (body instanceof ReadableStream) throw new TypeError('A stream cannot be sent.')
   const isPlain = isData(body)
   const key = idempotent && /^(POST|PATCH)$/.test(method) ? newKey() : null
   const context = {
@@ -66,41 +67,41 @@ export async function send(
     new Headers(options.headers).forEach((value, name) => {
       headers.set(name, value)
     })
-    if (credentials) await unlessAborted(credentials.apply(headers, context), signal)
-    if (signal?.aborted) throw abortion(signal)
+    await unlessAborted(credentials?.apply(headers, context), signal)
 
-    const answer = await Promise.resolve(
-      fetch(root + path, {
-        method,
-        headers,
-        body: isPlain ? JSON.stringify(body) : ((body ?? null) as BodyInit | null),
-        signal: signal ?? null,
-        // Another origin would get the header fields of this one.
-        redirect: 'manual',
-        ...(credentials?.cookies && { credentials: credentials.cookies }),
-      }),
-    ).catch((cause: unknown) => lost('There is no answer.', cause, signal))
+    const sent = fetch(root + path, {
+      method,
+      headers,
+      body: isPlain ? JSON.stringify(body) : (body as BodyInit),
+      signal: signal ?? null,
+      // Another origin would get the header fields of this one.
+      redirect: 'manual',
+      ...(credentials?.cookies && { credentials: credentials.cookies }),
+    })
+    const read = Promise.resolve(sent)
+      .then(async (answer) => ({ answer, text: await answer.text() }))
+      .catch((cause: unknown) => failed('network', 'There is no whole answer.', cause))
+    const exchange = await unlessAborted(read, signal)
     const isLast = attempt >= retry.attempts
-    if (answer instanceof ClientError) {
+    if (exchange instanceof ClientError) {
       // It may have been carried out: nothing is sent twice that may change something twice.
-      if (isLast || !(/^(GET|HEAD)$/.test(method) || headers.has('Idempotency-Key'))) throw answer
+      if (isLast || !(/^(GET|HEAD)$/.test(method) || headers.has('Idempotency-Key'))) throw exchange
       await wait(2 ** attempt / 2, signal)
       continue
     }
+    const { answer, text } = exchange
     const { status } = answer
     if ([401, 403].includes(status) && !isRenewed && credentials?.renew) {
-      isRenewed = await unlessAborted(credentials.renew(answer, headers, context), signal)
+      const unread = new Response(text, answer)
+      isRenewed = await unlessAborted(credentials.renew(unread, headers, context), signal)
       if (isRenewed) {
-        await answer.body?.cancel()
         attempt--
         continue
       }
     }
     // 409: the first request with the key is under way.
     const seconds = [409, 429, 503].includes(status) ? retryAfter(answer) : null
-    if (isLast || seconds === null || seconds > retry.maxWaitSeconds)
-      return readAnswer(answer, signal)
-    await answer.body?.cancel()
+    if (isLast || seconds === null || seconds > retry.maxWaitSeconds) return successOf(answer, text)
     await wait(seconds, signal)
   }
 }

@@ -22,6 +22,15 @@ function against(answer: Answer, url = 'https://api.example.com/v1/') {
 const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
+/** An answer whose body fails after its first bytes. */
+const cut = (status: number, headers: HeadersInit = {}) => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"id":')),
+    pull: (controller) => controller.error(new TypeError('terminated')),
+  })
+  return new Response(body, { status, headers })
+}
+
 const page = (next: unknown, results: unknown[] = [{ id: 1 }]) =>
   json({ next, previous: null, results })
 
@@ -148,6 +157,25 @@ describe('a client and answers that wait', () => {
     expect(await attempts((own) => own.notes.get(1))).toBe(3)
   })
 
+  it('a client asks again for the answer to a GET that ends early', async () => {
+    const { client, sent } = against((_, index) =>
+      index < 2 ? cut(index === 0 ? 200 : 500) : json({ id: 1 }),
+    )
+    expect(await client.notes.get(1).orThrow()).toEqual({ id: 1 })
+    expect(sent).toHaveLength(3)
+  })
+
+  it.each([201, 400, 401, 403, 429])(
+    'an answer of %i to a POST that ends early is no answer',
+    async (status) => {
+      const { client, sent } = against(() => cut(status))
+      expect(await client.notes.create({ title: 'a', owner: 1 })).toMatchObject({
+        error: { kind: 'network', status: 0, response: null, cause: { message: 'terminated' } },
+      })
+      expect(sent).toHaveLength(1)
+    },
+  )
+
   it('an idempotent request is repeated with one key, and each call has a key of its own', async () => {
     const keys: (string | null)[] = []
     const keyOf = ({ init }: Sent) => new Headers(init.headers).get('Idempotency-Key')
@@ -229,6 +257,14 @@ describe('a client and answers that are no JSON', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
+  it('a client survives a body of errors that is nested without end', async () => {
+    const deep = `{"title":["One."],"tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const { client } = against(() => new Response(deep, { status: 400 }))
+    expect(await client.notes.update(1, {})).toMatchObject({
+      error: { kind: 'invalid', detail: 'One.', fields: { title: ['One.'] } },
+    })
+  })
+
   it('a client has the messages of plain bodies in their places', async () => {
     const body = {
       non_field_errors: ['Whole.'],
@@ -306,6 +342,15 @@ describe('what a caller gives to a client', () => {
     expect(at.sent[0]?.init.body).toBe(body)
     expect(new Headers(at.sent[0]?.init.headers).has('Content-Type')).toBe(false)
     expect(at.sent[1]?.init.body).toBe('{"at":"1970-01-01T00:00:00.000Z"}')
+  })
+
+  it('a client sends no stream, which it could not send again', async () => {
+    const at = against(() => json({}))
+    const body = new Blob(['text']).stream()
+    await expect(at.client.request('POST', '/upload/', { body })).rejects.toThrow(
+      'A stream cannot be sent.',
+    )
+    expect(at.sent).toEqual([])
   })
 
   it('a client that is aborted before it begins sends nothing', async () => {

@@ -31,6 +31,12 @@ import {
 
 const url = 'http://localhost/'
 
+/** An answer whose body fails when it is read. */
+const cut = (status: number) => {
+  const pull = (body: ReadableStreamDefaultController) => body.error(new TypeError('terminated'))
+  return new Response(new ReadableStream({ pull }), { status })
+}
+
 /** The header fields that a client sends with these credentials. */
 async function sentBy(credentials: Credentials): Promise<Headers> {
   let headers = new Headers()
@@ -170,6 +176,45 @@ describe('a client with a token pair', () => {
     expect((await client.request('GET', '/me/')).ok).toBe(true)
   })
 
+  it.each([{ access_token: 'a\nb' }, { access: 5 }, { access_token: '' }, {}, 'text', null])(
+    'a client saves no refreshed pair that cannot be sent: %j',
+    async (answered) => {
+      const saved: unknown[] = []
+      const client = createClient<never>({
+        url,
+        credentials: tokenPair({
+          pair: { access_token: 'expired', refresh_token: 'r' },
+          save: (pair) => void saved.push(pair),
+        }),
+        fetch: (url) =>
+          url.endsWith('/refresh/') ? Response.json(answered) : new Response(null, { status: 401 }),
+      })
+      for (const _ of ['first', 'second']) {
+        expect(await client.request('GET', '/me/')).toMatchObject({
+          error: { kind: 'unreadable', detail: 'The answer is not a token pair.' },
+        })
+      }
+      expect(saved).toEqual([])
+    },
+  )
+
+  it('a client refreshes no pair after a 401 whose body ends early', async () => {
+    const sent: string[] = []
+    const client = createClient<never>({
+      url,
+      credentials: tokenPair({ pair: { access_token: 'a', refresh_token: 'r' } }),
+      retry: false,
+      fetch: (url) => {
+        sent.push(url)
+        return cut(401)
+      },
+    })
+    expect(await client.request('GET', '/me/')).toMatchObject({
+      error: { kind: 'network', status: 0 },
+    })
+    expect(sent).toEqual(['http://localhost/me/'])
+  })
+
   it('a client that gives up waiting leaves the refresh to the others', async () => {
     const { app, refresh } = await pairService()
     let release = () => {}
@@ -195,6 +240,34 @@ describe('a client with a token pair', () => {
 })
 
 describe('a client with a session', () => {
+  it('a client asks again instead of a CSRF token that cannot be sent', async () => {
+    const tokens = ['a\nb', 'abc']
+    const sent: (string | null)[] = []
+    const client = createClient<never>({
+      url,
+      credentials: session({ path: '/login/' }),
+      fetch: (url, { headers }) => {
+        if (url.endsWith('/login/')) return Response.json({ csrf_token: tokens.shift() })
+        sent.push(new Headers(headers).get('X-CSRFToken'))
+        return Response.json({})
+      },
+    })
+    await client.request('POST', '/echo/').orThrow()
+    await client.request('POST', '/echo/').orThrow()
+    expect(sent).toEqual([null, 'abc'])
+  })
+
+  it('a 403 whose body ends early is no answer', async () => {
+    const client = createClient<never>({
+      url,
+      credentials: session({ path: '/login/' }),
+      fetch: (url) => (url.endsWith('/login/') ? Response.json({ csrf_token: 'abc' }) : cut(403)),
+    })
+    expect(await client.request('POST', '/echo/')).toMatchObject({
+      error: { kind: 'network', status: 0 },
+    })
+  })
+
   it('a client of another origin asks for the CSRF token, and again when it is stale', async () => {
     const accounts = memoryAccounts()
     const { users } = accounts

@@ -22,6 +22,10 @@ export interface CredentialContext {
   send(method: string, path: string, body: unknown, as: Credentials | null): Call<unknown>
 }
 
+/** Whether it can be sent in a header field. */
+export const isFieldValue = (value: unknown): value is string =>
+  typeof value === 'string' && /^[ -~]+$/.test(value)
+
 const authorization = (value: string): Credentials => ({
   apply: (headers) => headers.set('Authorization', value),
 })

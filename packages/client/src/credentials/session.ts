@@ -1,4 +1,4 @@
-import type { Credentials } from './credentials.ts'
+import { type Credentials, isFieldValue } from './credentials.ts'
 
 export interface SessionOptions {
   /** The header field with the CSRF token. Default `X-CSRFToken`. */
@@ -37,11 +37,13 @@ export function session({
           throw error
         })
       }
-      if (value !== undefined) headers.set(header, value)
+      if (isFieldValue(value)) headers.set(header, value)
+      // None that can be sent.
+      else asked = null
     },
     async renew(answer, sent) {
       if (answer.status !== 403 || !asked || !sent.has(header)) return false
-      const isStale = /csrf/i.test(await answer.clone().text())
+      const isStale = /csrf/i.test(await answer.text())
       if (isStale) asked = null
       return isStale
     },
@@ -53,10 +55,10 @@ export function session({
 const page: { document?: { cookie: string }; location?: { origin: string } } = globalThis
 
 function inCookie(names: readonly string[]): string | undefined {
-  const pairs = page.document?.cookie.split('; ').map((pair) => pair.split('=')) ?? []
+  const pairs = page.document?.cookie.split('; ') ?? []
   for (const name of names) {
-    const found = pairs.find(([own]) => own === name)
-    if (found) return found.slice(1).join('=')
+    const found = pairs.find((pair) => pair.startsWith(`${name}=`))
+    if (found !== undefined) return found.slice(name.length + 1)
   }
   return undefined
 }

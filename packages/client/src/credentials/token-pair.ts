@@ -1,5 +1,5 @@
-import { ClientError } from '../errors.ts'
-import type { CredentialContext, Credentials } from './credentials.ts'
+import { ClientError, failed } from '../errors.ts'
+import { type CredentialContext, type Credentials, isFieldValue } from './credentials.ts'
 
 /** A token pair, as the service answers it or with the names of simplejwt. */
 export interface Pair {
@@ -52,12 +52,13 @@ export function tokenPair({
   async function refresh({ send }: CredentialContext): Promise<void> {
     const before = pair
     const { refresh_token, refresh } = pair ?? {}
-    const body = cookie ? {} : refresh === undefined ? { refresh_token } : { refresh }
+    // What is undefined is not sent.
+    const body = cookie ? {} : { refresh_token, refresh }
     const result = await send('POST', path, body, cookie)
     // Signed in or out meanwhile.
     if (pair !== before) return
-    if (result.ok) pair = { ...pair, ...(result.data as Pair) }
-    else if (result.error.status === 400 || result.error.status === 401) pair = null
+    if (result.ok) pair = { ...pair, ...pairOf(result.data) }
+    else if ([400, 401].includes(result.error.status)) pair = null
     else throw new ClientError(result.error)
     await save?.(pair)
   }
@@ -89,4 +90,11 @@ export function tokenPair({
       pair = next
     },
   }
+}
+
+/** @throws ClientError for an answer without an access token that can be sent. */
+function pairOf(data: unknown): Pair {
+  const pair: Pair = Object(data)
+  if (isFieldValue(pair.access_token ?? pair.access)) return pair
+  throw failed('unreadable', 'The answer is not a token pair.')
 }
