@@ -2,6 +2,7 @@ import { memoizeByIdentity } from '../caching/memoize.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
 import type { CredentialBudget } from '../http/credential-budget.ts'
+import { decidedBy } from './counts/decision.ts'
 import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'
 import { rateLimitFields } from './rate-limit-fields.ts'
@@ -124,7 +125,9 @@ function withFields({ wait }: Throttled, policy: QuotaPolicy): Throttled {
 async function takeInTurn({ key, rate, gate }: Count, store: ThrottleStore): Promise<void> {
   await gate.enter(rate.limit)
   for (;;) {
-    const decision = await askThrough(gate, () => store.take(key, rate))
+    const decision = await askThrough(gate, async () =>
+      decidedBy('take', await store.take(key, rate)),
+    )
     if (decision.allowed) return
     await gate.stepBack(decision.wait)
   }

@@ -1,7 +1,8 @@
 import { boundsAround, type CalendarRate, calendarName } from '../calendar-rate.ts'
 import type { Rate } from '../rate.ts'
 import type { ThrottledView, Usage } from '../throttle.ts'
-import type { PeriodRate, QuotaPolicy, ThrottleDecision, ThrottleStore } from '../throttle-store.ts'
+import type { PeriodRate, ThrottleDecision, ThrottleStore } from '../throttle-store.ts'
+import { decidedBy } from './decision.ts'
 
 /** Where a request is counted, whatever its rate. */
 export interface Place {
@@ -10,24 +11,21 @@ export interface Place {
 }
 
 /** Lets the store decide, and says at which rate if clients see it. A cost of 0 counts nothing. */
-export function take(
+export async function take(
   place: Place,
   limit: Rate | CalendarRate | null,
   cost: number,
   { settings: { RATE_LIMIT_HEADERS: isShown } }: ThrottledView,
   store: ThrottleStore,
-): ThrottleDecision | Promise<ThrottleDecision> {
+): Promise<ThrottleDecision> {
   if (limit === null || (cost === 0 && !isShown)) return { allowed: true }
   const { counted, key, policy } = countedAt(place, limit)
   const decision =
-    cost === 0 ? store.peek(key, counted, 0) : store.take(key, counted, { cost, isShown })
-  return isShown ? withPolicy(decision, policy) : decision
+    cost === 0
+      ? decidedBy('peek', await store.peek(key, counted, 0))
+      : decidedBy('take', await store.take(key, counted, { cost, isShown }))
+  return isShown ? { ...decision, policy } : decision
 }
-
-const withPolicy = async (
-  decision: ThrottleDecision | Promise<ThrottleDecision>,
-  policy: QuotaPolicy,
-): Promise<ThrottleDecision> => ({ ...(await decision), policy })
 
 /** What is left at the rate. Counts nothing. */
 export async function usageAt(
@@ -36,11 +34,11 @@ export async function usageAt(
   store: ThrottleStore,
 ): Promise<Usage> {
   const { counted, key, policy } = countedAt(place, limit)
-  const decision = await store.peek(key, counted, 0)
+  const decision = decidedBy('peek', await store.peek(key, counted, 0))
   const { remaining = 0, reset = 0 } = decision.allowed ? decision : {}
   const { period, timeZone } = 'period' in limit ? limit : { period: null, timeZone: null }
   const ends = 'bounds' in counted ? new Date(counted.bounds[2] * 1000) : null
-  return { ...policy, remaining, period, timeZone, reset, ends }
+  return { ...policy, remaining, period, timeZone, reset: Math.max(0, reset), ends }
 }
 
 /** How a store counts at the rate now, under which key, and what clients see of it. */
