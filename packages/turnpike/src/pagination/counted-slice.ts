@@ -1,4 +1,5 @@
 import type { ItemSet } from '../items/item-set.ts'
+import { countFrom, listFrom } from '../items/read-results.ts'
 import { type CountPolicy, isCapped, type ListCount } from './count-policy.ts'
 
 /** The known size of a whole list. */
@@ -33,11 +34,14 @@ async function exactSlice<Item>(
 ): Promise<CountedSlice<Item>> {
   if (items.sliceAndCount) {
     const { items: found, count } = await items.sliceAndCount(offset, limit)
-    return { items: found, ...exactly(count) }
+    return {
+      items: listFrom('sliceAndCount', found),
+      ...exactly(countFrom('sliceAndCount', count)),
+    }
   }
-  const count = await items.count()
+  const count = countFrom('count', await items.count())
   const found = offset < count ? await items.slice(offset, Math.min(limit, count - offset)) : []
-  return { items: found, ...exactly(count) }
+  return { items: listFrom('slice', found), ...exactly(count) }
 }
 
 /** Reads one extra item to see whether the list continues. At its end the count is known. */
@@ -47,7 +51,8 @@ async function openSlice<Item>(
   limit: number,
   policy: CountPolicy,
 ): Promise<CountedSlice<Item>> {
-  const found = await items.slice(offset, Math.min(limit, Number.MAX_SAFE_INTEGER - 1) + 1)
+  const length = Math.min(limit, Number.MAX_SAFE_INTEGER - 1) + 1
+  const found = listFrom('slice', await items.slice(offset, length))
   const goesOn = found.length > limit
   const isPastEnd = found.length === 0 && offset > 0
   const seen = isPastEnd ? 0 : offset + found.length
@@ -80,7 +85,7 @@ export async function openTotal(
 
   const estimate = policy === 'exact' ? null : ((await items.estimate?.()) ?? null)
   // The list may have become shorter since it was read.
-  if (estimate === null) return exactly(Math.max(await items.count(), seen))
+  if (estimate === null) return exactly(Math.max(countFrom('count', await items.count()), seen))
   const count = Math.max(Math.min(estimate, most), seen)
   return { count, countIs: 'estimated', known: seen, isOpen: true }
 }
@@ -93,8 +98,10 @@ async function cappedTotal(items: ItemSet<unknown>, capAt: number, seen: number)
     : { count: capAt, countIs: 'at_least', known: count, isOpen: true }
 }
 
-const countUpTo = (items: ItemSet<unknown>, limit: number): Promise<number> =>
-  items.countUpTo ? items.countUpTo(limit) : items.count()
+const countUpTo = async (items: ItemSet<unknown>, limit: number): Promise<number> =>
+  items.countUpTo
+    ? countFrom('countUpTo', await items.countUpTo(limit))
+    : countFrom('count', await items.count())
 
 const exactly = (count: number): Total => ({
   count,

@@ -1,5 +1,6 @@
 import { knownOptions } from '../errors/known-options.ts'
 import type { ItemSet } from '../items/item-set.ts'
+import { listFrom } from '../items/read-results.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { CountIs, CountPolicy } from './count-policy.ts'
 import { countedSlice, openTotal } from './counted-slice.ts'
@@ -73,7 +74,7 @@ export function standardPaginator(options: StandardPaginatorOptions = {}): Pagin
         const size = number === lastPage && !isOpen ? known - start : pageSize
         return number === wanted && read !== null
           ? read.items.slice(0, size)
-          : items.slice(start, size)
+          : listFrom('slice', await items.slice(start, size))
       },
     }
   }

@@ -2,6 +2,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { chosenOrdering } from '../../items/ordering-filter.ts'
+import { listFrom } from '../../items/read-results.ts'
 import type { Page } from '../../pagination/pagination.ts'
 import type { View } from '../view.ts'
 import { isNarrowed, narrowed, requireItemSet } from './narrow.ts'
@@ -29,7 +30,7 @@ export async function listResponse<Item>(
   try {
     const requested = await requestedPage(items, request, view)
     page = requested.page
-    shown = page?.items ?? (await requested.ordered.slice(0, null))
+    shown = page?.items ?? listFrom('slice', await requested.ordered.slice(0, null))
   } catch (error) {
     throw queryError(error, request, view)
   }
