@@ -93,7 +93,7 @@ const invalid: [message: string, call: () => unknown][] = [
     () => redisThrottleStore(any({}), any({ onFailure: 'shut' })),
   ],
   [
-    'gracePeriodSeconds of serve() must be a number of seconds, at least 0, not -1.',
+    'gracePeriodSeconds of serve() must be a number of seconds from 0 to 2147483, not -1.',
     () => serve(app, { gracePeriodSeconds: -1 }),
   ],
   ['maxConnections of serve() must be', () => serve(app, { maxConnections: 0 })],
