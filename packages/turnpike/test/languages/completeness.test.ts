@@ -53,6 +53,7 @@ const forwarded: readonly string[] = [
   'errors/exceptions.ts new TranslatableMessage(detail)',
   'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
+  "items/array-store.ts new ValidationError(Object.fromEntries(fields.map((name) => [name, [message]])), 'unique')",
   'keys/key-views.ts new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })',
   'jwt/dpop/proof.ts new InvalidProof(faultOf(error), error)',
   'kysely/violations/refusals.ts new NonFieldError(all, code, options)',
@@ -81,4 +82,7 @@ const forwarded: readonly string[] = [
   "validation/zod/zod-schema.ts new ErrorMessage(issue.message, typeof code === 'string' ? code : own.code)",
   'views/generic/valid-data.ts new ValidationError(detail, undefined, { cause: error, headers })',
   'views/steps/insufficient-credentials.ts new InsufficientCredentials(demand.status, challenge, message, code)',
+  'views/steps/refused-user.ts new NonFieldError(translatable, code, { cause: error })',
+  'views/steps/refused-user.ts new ValidationError({ [field]: [translatable] }, code, { cause: error })',
+  "views/steps/refused-user.ts new ValidationError({ username: [error.translatable] }, 'unique', { cause: error })",
 ]
