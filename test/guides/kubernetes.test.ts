@@ -172,7 +172,7 @@ describeWith(
       // The service gives the database two seconds.
       expect(timeoutSeconds).toBeGreaterThan(2)
       expect(page).toContain(`| ${drain}, \`DRAIN_DELAY_SECONDS\` |`)
-      expect(page).toContain(`| ${drain + gracePeriodSeconds}, and \`GRACE_PERIOD_SECONDS\` |`)
+      expect(page).toContain(`| ${drain + gracePeriodSeconds}, after \`GRACE_PERIOD_SECONDS\` |`)
       expect(page).toContain(`| ${pod.spec.terminationGracePeriodSeconds}, \`terminationGrace`)
     })
 
@@ -182,7 +182,7 @@ describeWith(
       const { databasePoolSize } = readConfig(environment)
       // One more for the migration.
       const connections = (maxReplicas + maxSurge + 1) * databasePoolSize
-      expect(page).toContain(`have ${connections} connections at most`)
+      expect(page).toContain(`use ${connections} connections at most`)
       expect(connections).toBeLessThan(100)
     })
 
