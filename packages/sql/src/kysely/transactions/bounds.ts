@@ -99,7 +99,8 @@ export function savepointBounds(
       await sql`rollback to savepoint ${savepoint}`.execute(transaction)
       await sql`release savepoint ${savepoint}`.execute(transaction)
     } finally {
-      if (guest !== null) outer.turns.guestEnds(guest.scope.turns)
+      if (guest === null) outer.turns.savepointUndone()
+      else outer.turns.guestEnds(guest.scope.turns)
     }
     for (const write of standing) await write(transaction)
     outer.standing.push(...standing)

@@ -11,6 +11,12 @@ export interface Guest<Scope> {
 export const pause = 5
 
 /**
+ * Milliseconds that a statement waits for a savepoint beside it. The work of the savepoint may wait
+ * for the statement, which then would never be sent.
+ */
+const patience = 1000
+
+/**
  * The turns of the savepoints in one transaction. The end of one ends all that began after it, so
  * there is one at a time.
  *
@@ -22,8 +28,11 @@ export class ScopeTurns<Scope> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
   #savepoint: Promise<void> | null = null
+  /** Whether a statement was sent while it was open, out of patience. */
+  #hasEntered = false
   #hasAssumed = false
   #hasLost = false
+  #hasLostStatement = false
 
   /** Resolves when all that have asked for a turn are over. */
   get over(): Promise<unknown> {
@@ -46,17 +55,29 @@ export class ScopeTurns<Scope> {
   /** A savepoint begins whose work is known. */
   savepointBegins(isOver: Promise<void>): void {
     this.#savepoint = isOver
+    this.#hasEntered = false
     isOver.then(() => {
       this.#savepoint = null
     })
   }
 
+  /** Such a savepoint is rolled back. */
+  savepointUndone(): void {
+    this.#hasLostStatement ||= this.#hasEntered
+  }
+
   /**
    * Waits until no such savepoint is open: its rollback would undo what is sent beside it, although
-   * that has succeeded.
+   * that has succeeded. Out of patience, the transaction is not committed after such a rollback.
    */
   async alone(): Promise<void> {
-    while (this.#savepoint !== null) await this.#savepoint
+    while (this.#savepoint !== null && !this.#hasEntered) {
+      const timer = Promise.withResolvers<true>()
+      const timeout = setTimeout(() => timer.resolve(true), patience)
+      const isOutOfPatience = await Promise.race([this.#savepoint, timer.promise])
+      clearTimeout(timeout)
+      if (isOutOfPatience) this.#hasEntered = true
+    }
   }
 
   guestBegins(guest: Guest<Scope>): void {
@@ -87,6 +108,13 @@ export class ScopeTurns<Scope> {
       throw new Error(
         'A transaction that a library has begun in the transaction of the current work is still ' +
           'open: await its end, and release its client.',
+      )
+    }
+    if (this.#hasLostStatement) {
+      throw new Error(
+        'The rollback of a transaction of a store has undone a statement beside it, which had waited ' +
+          'for its end for a second. Nothing is stored: do not wait in such a transaction for ' +
+          'statements outside of it, or await it before them.',
       )
     }
     if (this.#hasLost) {

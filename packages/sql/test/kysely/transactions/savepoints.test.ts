@@ -62,6 +62,32 @@ onBothDatabases('transactions in a transaction', (open) => {
     expect(await titles()).toEqual(['by the outer one'])
   })
 
+  it.each([
+    ['commits', ['beside', 'inside'], null],
+    ['rolls back', [], 'has undone a statement beside it'],
+  ])(
+    'a statement that the work of one waits for is sent after a second, and one that %s stores all or nothing',
+    async (end, stored, error) => {
+      const { store, run, titles } = await openNotes(open)
+      const isOpen = Promise.withResolvers<void>()
+
+      const outcome = run(() => {
+        const beside = isOpen.promise.then(() => store.create({ title: 'beside' }))
+        const work = store.transaction(async () => {
+          await store.create({ title: 'inside' })
+          isOpen.resolve()
+          await beside
+          if (end === 'rolls back') throw new Error('Undo it.')
+        })
+        return work.catch(() => {})
+      })
+
+      if (error === null) await outcome
+      else await expect(outcome).rejects.toThrow(error)
+      expect(await titles()).toEqual(stored)
+    },
+  )
+
   it('one that is still open at the end of the work leaves nothing stored', async () => {
     const { store, run, titles } = await openNotes(open)
     let forgotten: Promise<unknown> | undefined
