@@ -68,7 +68,16 @@ describeWithSite('the built site', () => {
       await page.getByRole('button', { name: 'Search' }).click()
       await page.getByRole('searchbox').or(page.getByPlaceholder('Search')).fill(query)
       const hits = page.locator('.pagefind-ui__result-inner > .pagefind-ui__result-title a')
-      await hits.nth(3).waitFor()
+      // The whole answer is compared, so that a search that finds too little says what it shows.
+      const drawer = page.locator('.pagefind-ui__drawer')
+      const answer = async () => ({
+        complaints,
+        hits: await hits.count(),
+        text: await drawer.innerText(),
+      })
+      await expect
+        .poll(answer, { timeout: 60_000 })
+        .toEqual({ complaints: [], hits: 5, text: expect.any(String) })
 
       const hrefs = await hits.evaluateAll((links) =>
         links.map((a) => a.getAttribute('href') ?? ''),
