@@ -3,6 +3,7 @@ import { type IdempotencyStore, ServiceUnavailable } from 'turnpike'
 import { knownOptions } from 'turnpike/kit'
 import { currentTransaction } from '../atomic.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { expiredRows } from '../statements/expired-rows.ts'
 import { milliseconds } from '../statements/milliseconds.ts'
 import { outsideTransactions, scopeOf } from '../transactions/scope.ts'
 
@@ -18,10 +19,6 @@ export const kyselyIdempotencyStoreOptions = knownOptions<KyselyIdempotencyStore
   'kyselyIdempotencyStore()',
   { now: 'optional' },
 )
-
-/** After so many keys expired rows are deleted, at most so many. */
-const keysBetweenCleanings = 100
-const batch = sql.lit(1000)
 
 /**
  * Keeps keys and answers in the table `turnpike_idempotency`, which `migrate(db)` creates, in the
@@ -41,7 +38,11 @@ export function kyselyIdempotencyStore(
   const tables = db.withoutPlugins()
   const sqlite = isSqlite(db)
   const { present, after } = milliseconds(sqlite, options.now)
-  let keys = 0
+  const deleteExpired = expiredRows(tables, {
+    name: 'turnpike_idempotency',
+    key: 'key',
+    now: present,
+  })
 
   const transaction = () => {
     if (!tables.isTransaction && scopeOf(tables) === null) throw new Error(foreignTransaction)
@@ -59,20 +60,6 @@ export function kyselyIdempotencyStore(
       select pg_try_advisory_xact_lock(hashtextextended(${`turnpike_idempotency ${key}`}, 0))
         as locked`.execute(transaction)
     return rows[0]?.locked === true
-  }
-
-  /**
-   * Outside the transaction, whose isolation level may not allow it. Rows that it fails to delete
-   * are deleted later. Rows that are being written are skipped.
-   */
-  const clean = () => {
-    if (keys++ % keysBetweenCleanings > 0 || tables.isTransaction) return
-    const locking = sqlite ? sql`` : sql`for update skip locked`
-    const deletion = sql`
-      delete from turnpike_idempotency where key in (
-        select key from turnpike_idempotency where expires <= ${present()}
-        limit ${batch} ${locking})`
-    outsideTransactions(() => deletion.execute(tables)).catch(() => {})
   }
 
   return {
@@ -98,7 +85,8 @@ export function kyselyIdempotencyStore(
         returning 1`.execute(transaction())
       // Another transaction has stored the key. This one is rolled back; a repeat gets the answer.
       if (rows.length === 0) throw new ServiceUnavailable()
-      clean()
+      // Outside the transaction, whose isolation level may not allow it.
+      if (!tables.isTransaction) void outsideTransactions(deleteExpired)
     },
 
     // The rollback does it.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReplayStore } from 'turnpike'
 import { knownOptions, sha256Base64Url } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { expiredRows } from '../statements/expired-rows.ts'
 import { milliseconds } from '../statements/milliseconds.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
 
@@ -18,10 +19,6 @@ export const kyselyReplayStoreOptions = knownOptions<KyselyReplayStoreOptions>(
   { now: 'optional' },
 )
 
-/** After so many ids expired rows are deleted, at most so many. */
-const idsBetweenCleanings = 100
-const batch = sql.lit(1000)
-
 /**
  * Remembers ids in the table `turnpike_replay`, which `migrate(db)` creates, for all processes that
  * share the database. Each id is one statement, which stands even if the transaction of its request
@@ -35,24 +32,16 @@ export function kyselyReplayStore(
 ): ReplayStore {
   kyselyReplayStoreOptions.require(options)
   const tables = db.withoutPlugins()
-  const sqlite = isSqlite(db)
-  const { present, after } = milliseconds(sqlite, options.now)
-  let ids = 0
-
-  /** Rows that it fails to delete are deleted later. Rows that are being written are skipped. */
-  const clean = async () => {
-    if (ids++ % idsBetweenCleanings > 0) return
-    const locking = sqlite ? sql`` : sql`for update skip locked`
-    await sql`
-      delete from turnpike_replay where digest in (
-        select digest from turnpike_replay where expires <= ${present()} limit ${batch} ${locking})`
-      .execute(tables)
-      .catch(() => {})
-  }
+  const { present, after } = milliseconds(isSqlite(db), options.now)
+  const deleteExpired = expiredRows(tables, {
+    name: 'turnpike_replay',
+    key: 'digest',
+    now: present,
+  })
 
   return {
     async remember(id, seconds) {
-      await clean()
+      await deleteExpired()
       const { rows } = await standingWrite(tables, (db) =>
         sql`
           insert into turnpike_replay as remembered (digest, expires)

@@ -11,15 +11,3 @@ export interface Counter<Rate> {
 export type Time = () => number | null
 
 export const inMicroseconds = (seconds: number) => Math.round(seconds * 1_000_000)
-
-/** After so many requests expired rows are deleted. */
-const requestsBetweenCleanings = 100
-
-/** Deletes expired rows now and then. Rows that it fails to delete are deleted later. */
-export function cleaning(clean: () => Promise<unknown>): () => Promise<void> {
-  let requests = 0
-  return async () => {
-    if (requests++ % requestsBetweenCleanings > 0) return
-    await clean().catch(() => {})
-  }
-}

@@ -22,21 +22,18 @@ export interface PeriodSql {
     readonly used: number
     readonly reset: number
   }>
-  /** Deletes some rows of periods that have ended. */
-  clean(now: number | null): RawBuilder<unknown>
+  /** The time up to which periods have ended, also for a clock that is set back a little. */
+  ended(now: number | null): RawBuilder<unknown>
 }
 
-export const postgresPeriods = periodSql(postgresNow, sql`for update skip locked`)
-export const sqlitePeriods = periodSql(sqliteNow, sql``)
+export const postgresPeriods = periodSql(postgresNow)
+export const sqlitePeriods = periodSql(sqliteNow)
 
 /**
  * PostgreSQL reads its clock again for each mention, and while the row is locked. The new row is
  * therefore made from one reading, so that a count never moves into the next period.
  */
-function periodSql(
-  nowOf: (given: number | null) => RawBuilder<unknown>,
-  lock: RawBuilder<unknown>,
-): PeriodSql {
+function periodSql(nowOf: (given: number | null) => RawBuilder<unknown>): PeriodSql {
   return {
     take({ key, limit, cost, bounds, now: given }) {
       const now = nowOf(given)
@@ -65,10 +62,7 @@ function periodSql(
         from (select 1 as one) as always left join turnpike_period_count on key = ${key}`
     },
 
-    clean: (now) => sql`
-      delete from turnpike_period_count where key in (
-        select key from turnpike_period_count where expires <= ${nowOf(now)} - ${skew}
-        limit 1000 ${lock})`,
+    ended: (now) => sql`${nowOf(now)} - ${skew}`,
   }
 }
 

@@ -1,14 +1,19 @@
 import type { ThrottleDecision } from 'turnpike'
 import type { PeriodRate } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { expiredRows } from '../statements/expired-rows.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
-import { type Counter, cleaning, inMicroseconds, type Time } from './counter.ts'
+import { type Counter, inMicroseconds, type Time } from './counter.ts'
 import { type PeriodCounting, postgresPeriods, sqlitePeriods } from './period-sql.ts'
 
 /** Counts by the calendar, in the table `turnpike_period_count`. */
 export function calendarPeriods(db: AnyDatabase, time: Time): Counter<PeriodRate> {
   const statements = isSqlite(db) ? sqlitePeriods : postgresPeriods
-  const clean = cleaning(() => statements.clean(time()).execute(db))
+  const deleteExpired = expiredRows(db, {
+    name: 'turnpike_period_count',
+    key: 'key',
+    now: () => statements.ended(time()),
+  })
 
   const countingOf = (key: string, rate: PeriodRate, cost: number): PeriodCounting => {
     const [previous, current, next, end] = rate.bounds
@@ -23,7 +28,7 @@ export function calendarPeriods(db: AnyDatabase, time: Time): Counter<PeriodRate
 
   return {
     async take(key, rate, { cost }) {
-      await clean()
+      await deleteExpired()
       const counting = countingOf(key, rate, cost)
       return standingWrite(db, async (db): Promise<ThrottleDecision> => {
         const taken = await statements.take(counting).execute(db)

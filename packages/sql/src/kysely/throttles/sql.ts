@@ -36,8 +36,6 @@ export interface ThrottleSql {
   /** No row: nothing is counted. */
   look(counting: Counting): RawBuilder<Looked>
   giveBack(key: string): RawBuilder<unknown>
-  /** Deletes some expired rows. */
-  clean(now: number | null): RawBuilder<unknown>
 }
 
 /**
@@ -48,9 +46,6 @@ export const skew = sql.lit(1_000_000)
 
 /** Rounded up to whole minutes, so that most updates do not change its index. */
 const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000000`
-
-/** Maximum number of rows deleted by one statement. */
-const batch = sql.lit(1000)
 
 /**
  * The moments are sorted, one for each part of a cost. There is room for the cost when the last of
@@ -100,12 +95,6 @@ export const postgresThrottle: ThrottleSql = {
   giveBack: (key) => sql`
     update turnpike_throttle set moments = moments[1 : cardinality(moments) - 1]
     where key = ${key} and moments <> '{}'`,
-
-  // Rows being counted are skipped: they are in use.
-  clean: (now) => sql`
-    delete from turnpike_throttle where key in (
-      select key from turnpike_throttle where expires <= ${postgresNow(now)}
-      limit ${batch} for update skip locked)`,
 }
 
 /** The time, or null for the clock of the database. */
@@ -156,10 +145,6 @@ export const sqliteThrottle: ThrottleSql = {
   giveBack: (key) => sql`
     update turnpike_throttle set moments = json_remove(moments, '$[#-1]')
     where key = ${key} and moments <> '[]'`,
-
-  clean: (now) => sql`
-    delete from turnpike_throttle where key in (
-      select key from turnpike_throttle where expires <= ${sqliteNow(now)} limit ${batch})`,
 }
 
 export const sqliteNow = (given: number | null): RawBuilder<unknown> =>

@@ -1,9 +1,18 @@
 import type { ThrottleDecision } from 'turnpike'
 import type { Rate } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { expiredRows } from '../statements/expired-rows.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
-import { type Counter, cleaning, inMicroseconds, type Time } from './counter.ts'
-import { type Counting, type Looked, postgresThrottle, sqliteThrottle, type Taken } from './sql.ts'
+import { type Counter, inMicroseconds, type Time } from './counter.ts'
+import {
+  type Counting,
+  type Looked,
+  postgresNow,
+  postgresThrottle,
+  sqliteNow,
+  sqliteThrottle,
+  type Taken,
+} from './sql.ts'
 
 /** Counts in sliding windows, in the table `turnpike_throttle`. */
 export function slidingWindows(
@@ -11,7 +20,12 @@ export function slidingWindows(
   time: Time,
 ): Counter<Rate> & { giveBack(key: string): Promise<void> } {
   const statements = isSqlite(db) ? sqliteThrottle : postgresThrottle
-  const clean = cleaning(() => statements.clean(time()).execute(db))
+  const nowOf = isSqlite(db) ? sqliteNow : postgresNow
+  const deleteExpired = expiredRows(db, {
+    name: 'turnpike_throttle',
+    key: 'key',
+    now: () => nowOf(time()),
+  })
 
   const countingOf = (
     key: string,
@@ -22,7 +36,7 @@ export function slidingWindows(
 
   return {
     async take(key, rate, { cost, isShown }) {
-      await clean()
+      await deleteExpired()
       const counting = countingOf(key, rate, cost, isShown)
       return standingWrite(db, async (db) => {
         const taken = await statements.take(counting).execute(db)
