@@ -190,6 +190,34 @@ describe('database.unreachable', () => {
   })
 })
 
+describe('redis.unreachable', () => {
+  const there = 'redis://ann:hunter2@127.0.0.1:1'
+
+  it('redis.unreachable names the variable of each store whose Redis does not answer', async () => {
+    const { check } = await open()
+    const found = await check({ SESSION_STORE_URL: there, THROTTLE_STORE_URL: there })
+
+    expect(found.map(({ id, severity }) => [id, severity])).toEqual([
+      ['redis.unreachable', 'error'],
+      ['redis.unreachable', 'error'],
+    ])
+    expect(found[0]?.message).toBe(
+      'The Redis of SESSION_STORE_URL, redis://…@127.0.0.1:1, cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    )
+    expect(found[1]?.remedy).toBe('Correct THROTTLE_STORE_URL, or start the server.')
+  })
+
+  it('redis.unreachable is about the positions of writes only if there are replicas', async () => {
+    const { check } = await open()
+    const positions = { DATABASE_REPLICA_POSITIONS: there }
+
+    expect(await check(positions)).toEqual([])
+    const replica = 'postgres://127.0.0.1:1/notes'
+    const [found] = await check({ ...positions, DATABASE_REPLICA_URLS: replica })
+    expect(found?.message).toContain('DATABASE_REPLICA_POSITIONS')
+  })
+})
+
 describe('accounts.demo', () => {
   const demonstration = { deploy: true } as const
 

@@ -33,6 +33,7 @@ import { listsHaveScopes } from './lists/scope-check.ts'
 import { searchesFindItems } from './lists/search-check.ts'
 import { logIsQuiet, refusalsAreBrief } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
+import { redisAnswers } from './redis.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
 import {
@@ -56,6 +57,7 @@ const checks: readonly Check[] = [
   viewsAreBuilt,
   databaseLasts,
   replicasKnowWrites,
+  redisAnswers,
   filesArePrivate,
   secretsGiven,
   secretsOpenTokens,
