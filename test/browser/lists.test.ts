@@ -106,7 +106,7 @@ describeInChromium('the page of a list in a browser without scripts', () => {
   async function open(path: string, options?: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ javaScriptEnabled: false, ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     await page.goto(url + path)
     return page
   }

@@ -36,7 +36,7 @@ export function notesSite(): NotesSite {
     site.newPage = async (options) => {
       const context = await browser.newContext({ javaScriptEnabled: false, ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       return page
     }
     close = async () => {

@@ -24,7 +24,7 @@ export async function siteInBrowser(folder: string): Promise<SiteInBrowser> {
     async open(path, options = {}) {
       const context = await browser.newContext({ colorScheme: 'light', ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
       page.on('pageerror', ({ message }) => complaints.push(message))

@@ -20,7 +20,7 @@ const countIn = async (db: Kysely<unknown>, query: string) => {
 
 /** Interrupts a command as soon as something can be seen of its work. */
 async function interrupt(command: Started, seen: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(seen, { interval: 2, timeout: 20_000 })
+  await vi.waitUntil(seen, { interval: 2, timeout: 60_000 })
   command.kill('SIGINT')
   // No exit code: the signal has ended it.
   expect(await command.ended).toBeNull()
@@ -104,7 +104,7 @@ describe('interrupts', () => {
         async () => (await running('insert into "turnpike_user"')) > 0,
       )
 
-      await vi.waitUntil(async () => (await running('turnpike_user')) === 0, { timeout: 5000 })
+      await vi.waitUntil(async () => (await running('turnpike_user')) === 0, { timeout: 60_000 })
       expect(await countIn(db, 'turnpike_user')).toBe(0)
       expect(await run(command)).toMatchObject({
         code: 0,
@@ -132,7 +132,7 @@ describe('interrupts', () => {
         await interrupt(started, async () => (await running(statement)) > 0)
 
         const ended = async () => (await running(statement)) === 0
-        await vi.waitUntil(ended, { timeout: 5000 })
+        await vi.waitUntil(ended, { timeout: 60_000 })
       })
     })
   })
