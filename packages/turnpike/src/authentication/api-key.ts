@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/http-request.ts'
 import { tokenName } from '../rules/text.ts'
 import { readCredentials } from './authorization-header.ts'
 import { requireOneKey } from './key-header.ts'
-import { quoted } from './quoted-string.ts'
+import { keyPlace } from './key-place.ts'
 import type { Identity, Scheme } from './scheme.ts'
 
 export interface ApiKeyAuthenticationOptions<U extends User> {
@@ -49,12 +49,8 @@ export function apiKeyAuthentication<U extends User>(
 ): Scheme<U, ApiKey<U>> {
   apiKeyAuthenticationOptions.require(options)
   const { keys, header = 'Authorization', keyword = 'Api-Key', realm } = options
-  const isOwnHeader = header.toLowerCase() !== 'authorization'
-  const parameters = [
-    ...(realm === undefined ? [] : [`realm=${quoted(realm)}`]),
-    ...(isOwnHeader ? [`header=${quoted(header)}`] : []),
-  ]
-  const isBearer = !isOwnHeader && keyword.toLowerCase() === 'bearer'
+  const place = keyPlace(header, keyword, realm)
+  const wrongApiKey = () => place.wrong('Invalid API key.')
 
   async function identityOf(key: string, request: HttpRequest): Promise<Identity<U, ApiKey<U>>> {
     const { address } = request.client
@@ -78,29 +74,20 @@ export function apiKeyAuthentication<U extends User>(
 
     authenticate(request) {
       const { headers } = request
-      const key = isOwnHeader ? headers.get(header) : readCredentials(headers, keyword)
+      const key = place.isOwnField ? headers.get(header) : readCredentials(headers, keyword)
       if (key === null) return null
 
       requireOneKey(key)
       return identityOf(key, request)
     },
 
-    challenge(_request, failure) {
-      const isWrong = isBearer && failure instanceof WrongApiKey
-      const all = isWrong ? [...parameters, 'error="invalid_token"'] : parameters
-      return all.length === 0 ? keyword : `${keyword} ${all.join(', ')}`
-    },
+    challenge: (_request, failure) => place.challenge(failure),
 
     describe: () => ({
-      description: `An API key: \`${header}: ${isOwnHeader ? '' : `${keyword} `}tk_3fHq2Z…\`. Over HTTPS only.`,
-      credentials: isOwnHeader ? { header } : { header, keyword },
+      description: `An API key: \`${place.shown('tk_3fHq2Z…')}\`. Over HTTPS only.`,
+      credentials: place.credentials,
       raises: [wrongApiKey()],
       countsFailures: true,
     }),
   }
 }
-
-/** The key is unknown, expired or revoked, or not allowed from the client's address. */
-class WrongApiKey extends AuthenticationFailed {}
-
-const wrongApiKey = () => new WrongApiKey('Invalid API key.')

@@ -301,6 +301,21 @@ describe('the place of an API key', () => {
     )
   })
 
+  it('a wrong API key in a field of its own says nothing of a bearer token', async () => {
+    const { keys } = memoryAccounts()
+    const schemes = [{ keyword: 'Bearer', realm: 'notes' }, { header: 'X-Api-Key' }]
+    const { get } = await open({
+      settings: {
+        DEFAULT_AUTHENTICATION_CLASSES: schemes.map((options) =>
+          apiKeyAuthentication({ keys, ...options }),
+        ),
+      },
+    })
+    const response = await get({ 'X-Api-Key': generateTokenKey('tk_') })
+
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="notes"')
+  })
+
   it.each([
     [{ header: 'X Api Key' }, 'header of apiKeyAuthentication()'],
     [{ header: '' }, 'header of apiKeyAuthentication()'],

@@ -1,10 +1,9 @@
-import { AuthenticationFailed } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { functionRule } from '../../rules/object.ts'
 import { text, tokenName } from '../../rules/text.ts'
 import { readAuthorization } from '../authorization-header.ts'
 import { readKeyHeader } from '../key-header.ts'
-import { quoted } from '../quoted-string.ts'
+import { isOwn, keyPlace } from '../key-place.ts'
 import type { Scheme } from '../scheme.ts'
 import { type ExternalAccountOptions, externalAccounts } from './external-accounts.ts'
 import { findSession } from './find-session.ts'
@@ -48,13 +47,10 @@ export function externalTokenAuthentication<Session, CurrentUser>(
 ): Scheme<CurrentUser, Session> {
   externalTokenAuthenticationOptions.require(options)
   const { auth, header = 'Authorization', realm = 'api' } = options
-  const isOwnHeader = header.toLowerCase() !== 'authorization'
-  const { keyword = isOwnHeader ? 'Api-Key' : 'Bearer' } = options
-  const { name = isOwnHeader ? 'external-key' : 'external-token' } = options
-  const isBearer = !isOwnHeader && keyword.toLowerCase() === 'bearer'
-  const challenge = `${keyword} realm=${quoted(realm)}${isOwnHeader ? `, header=${quoted(header)}` : ''}`
-
-  const wrong = () => new (isBearer ? WrongBearer : AuthenticationFailed)('Invalid token.')
+  const { keyword = isOwn(header) ? 'Api-Key' : 'Bearer' } = options
+  const place = keyPlace(header, keyword, realm)
+  const wrongToken = () => place.wrong('Invalid token.')
+  const { name = place.isOwnField ? 'external-key' : 'external-token' } = options
 
   return {
     name,
@@ -62,37 +58,30 @@ export function externalTokenAuthentication<Session, CurrentUser>(
 
     async authenticate(request) {
       const { headers } = request
-      const token = isOwnHeader
+      const token = place.isOwnField
         ? readKeyHeader(headers, header)
         : readAuthorization(headers, keyword, 'token')
       if (token === null) return null
 
-      const sent = new Headers({ [header]: isOwnHeader ? token : `${keyword} ${token}` })
+      const sent = new Headers({ [header]: place.isOwnField ? token : `${keyword} ${token}` })
       const found = await findSession(auth, sent)
       if (found === null) {
         // Counted afterwards: tokens cannot be guessed, and a valid one must never be denied.
         await request.countWrongCredentials()
-        throw wrong()
+        throw wrongToken()
       }
       return identityOf(found.session, token, options, request)
     },
 
-    // RFC 6750 §3.1
-    challenge: (_request, failure) =>
-      isBearer && failure instanceof WrongBearer
-        ? `${challenge}, error="invalid_token"`
-        : challenge,
+    challenge: (_request, failure) => place.challenge(failure),
 
     describe: () => ({
-      description: isOwnHeader
-        ? `An API key of the user's account: \`${header}: hZ3k…\`. Over HTTPS only.`
-        : `A token of the sign-in: \`${header}: ${keyword} 4Qhv…\`. Over HTTPS only.`,
-      credentials: isOwnHeader ? { header } : { header, keyword },
-      raises: [wrong()],
+      description: place.isOwnField
+        ? `An API key of the user's account: \`${place.shown('hZ3k…')}\`. Over HTTPS only.`
+        : `A token of the sign-in: \`${place.shown('4Qhv…')}\`. Over HTTPS only.`,
+      credentials: place.credentials,
+      raises: [wrongToken()],
       countsFailures: true,
     }),
   }
 }
-
-/** The bearer token is unknown, has expired or was revoked. */
-class WrongBearer extends AuthenticationFailed {}
