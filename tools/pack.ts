@@ -18,8 +18,8 @@ mkdirSync(folder, { recursive: true })
 const wanted = new Set<string>()
 for (const name of names.length > 0 ? names : builtPackages.map(({ name }) => name)) add(name)
 const args = [...wanted].flatMap((name) => ['--workspace', name])
-// The script `prepack` of each builds it.
-execFileSync('npm', ['pack', ...args, '--pack-destination', folder], {
+// The script `prepack` of each builds it. The names are printed, not what is in each package.
+execFileSync('npm', ['pack', ...args, '--pack-destination', folder, '--loglevel', 'warn'], {
   cwd: root,
   stdio: 'inherit',
 })

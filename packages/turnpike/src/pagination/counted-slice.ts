@@ -86,7 +86,7 @@ export async function openTotal(
   const estimate = policy === 'exact' ? null : ((await items.estimate?.()) ?? null)
   // The list may have become shorter since it was read.
   if (estimate === null) return exactly(Math.max(countFrom('count', await items.count()), seen))
-  const count = Math.max(Math.min(estimate, most), seen)
+  const count = Math.max(Math.min(countFrom('estimate', estimate), most), seen)
   return { count, countIs: 'estimated', known: seen, isOpen: true }
 }
 

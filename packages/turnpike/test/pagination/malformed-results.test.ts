@@ -29,6 +29,10 @@ function serve(methods: object) {
       items,
       pagination: limitOffsetPagination({ defaultLimit: 1, count: capped }),
     }),
+    '/estimated/': api.listView({
+      items,
+      pagination: limitOffsetPagination({ defaultLimit: 1, count: 'estimated' }),
+    }),
     '/whole/': api.listView({ items, pagination: null }),
   })
   const client = testClient(app)
@@ -72,6 +76,11 @@ describe('what an item set of your own returns', () => {
     const two = async () => [{ id: 1 }, { id: 2 }]
     const countUpTo = serve({ slice: two, countUpTo: async () => '5' })
     expect((await countUpTo('/capped/'))[1]).toMatch(/^What countUpTo\(\) of the items returns/)
+
+    for (const estimate of [Number.NaN, 5n]) {
+      const get = serve({ slice: two, estimate: async () => estimate })
+      expect((await get('/estimated/'))[1]).toMatch(/^What estimate\(\) of the items returns/)
+    }
 
     const count = serve({ sliceAndCount: async () => ({ items: [], count: '5' }) })
     expect((await count('/windows/'))[1]).toMatch(/^What sliceAndCount\(\) of the items returns/)

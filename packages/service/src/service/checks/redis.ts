@@ -10,10 +10,12 @@ export const redisAnswers: Check = {
   isForDeploy: true,
   async find({ definition, config }) {
     const connections = redisConnections(definition.name, config, createLogger('silent'))
-    /** Rejects with the driver's error. Writes nothing. */
+    /** Rejects with the error of the driver. */
     const ask = async (url: string) => {
       const redis = await connections.open(url)
-      await redis.run('return 1', 'check', []).catch(({ cause }) => Promise.reject(cause))
+      await redis.run('return 1', 'check', []).catch((error) => {
+        throw error.cause ?? error
+      })
     }
     try {
       const findings: Finding[] = []
