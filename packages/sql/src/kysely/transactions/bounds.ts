@@ -29,6 +29,8 @@ export function transactionBounds(
   let transaction: AnyTransaction
 
   return {
+    depth: 0,
+
     begin() {
       const begun = Promise.withResolvers<AnyTransaction>()
       // The same connection repeats standing writes before it is released.
@@ -74,9 +76,6 @@ export function transactionBounds(
 /** Ends the transaction of Kysely, which commits otherwise. */
 export class RolledBack extends Error {}
 
-/** Nested savepoints have the same name: the latest one counts. */
-const savepoint = sql.id('turnpike')
-
 /**
  * A savepoint in the transaction of another scope.
  *
@@ -88,30 +87,38 @@ export function savepointBounds(
 ): Bounds {
   const over = Promise.withResolvers<void>()
   let outer = scope
+  let depth = 0
   let transaction: AnyTransaction
 
   /** The connection may be that of another request if the transaction is over. */
   const requireOpen = () => {
     if (!outer.isOpen) throw new TransactionOver()
   }
+  /** Not that of a savepoint in it, which may be open when this one is rolled back. */
+  const name = () => sql.id(`turnpike_${depth}`)
   const backTo = async ({ standing }: TransactionEnd) => {
     try {
-      await sql`rollback to savepoint ${savepoint}`.execute(transaction)
-      await sql`release savepoint ${savepoint}`.execute(transaction)
+      await sql`rollback to savepoint ${name()}`.execute(transaction)
+      await sql`release savepoint ${name()}`.execute(transaction)
     } finally {
       if (guest === null) outer.turns.savepointUndone()
-      else outer.turns.guestEnds(guest.scope.turns)
+      else outer.turns.guestEnds(guest.scope.turns, true)
     }
     for (const write of standing) await write(transaction)
     outer.standing.push(...standing)
   }
   return {
+    get depth() {
+      return depth
+    },
+
     async begin() {
-      outer = await scope.takeTurn(over.promise)
-      if (guest === null) outer.turns.savepointBegins(over.promise)
       try {
+        outer = await scope.takeTurn(over.promise)
+        if (guest === null) outer.turns.savepointBegins(over.promise)
         transaction = await outer.begun()
-        await sql`savepoint ${savepoint}`.execute(transaction)
+        depth = outer.depth + 1
+        await sql`savepoint ${name()}`.execute(transaction)
         if (guest !== null) outer.turns.guestBegins(guest)
         return transaction
       } catch (error) {
@@ -125,8 +132,8 @@ export function savepointBounds(
         await guest?.scope.turns.over
         requireOpen()
         if (end.failure !== undefined) await requireNotAborted(transaction, end.failure)
-        await sql`release savepoint ${savepoint}`.execute(transaction)
-        if (guest !== null) outer.turns.guestEnds(null)
+        await sql`release savepoint ${name()}`.execute(transaction)
+        if (guest !== null) outer.turns.guestEnds(guest.scope.turns, false)
         if (outer !== scope) outer.turns.assumed()
         outer.standing.push(...end.standing)
       } catch (error) {
@@ -167,6 +174,8 @@ async function requireNotAborted(transaction: AnyTransaction, failure: unknown):
 
 /** A transaction that its owner has begun and will end. */
 export const givenBounds = (db: AnyDatabase): Bounds => ({
+  depth: 0,
+  isGiven: true,
   begin: async () => db as AnyTransaction,
   async commit() {},
   async rollBack() {},

@@ -1,8 +1,8 @@
 import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { isContention } from '../outages.ts'
-import { givenBounds, savepointBounds, transactionBounds } from './bounds.ts'
-import { transactionIn, withoutJoining } from './joining.ts'
+import { savepointBounds, transactionBounds } from './bounds.ts'
+import { scopeOfTransaction, transactionIn, withoutJoining } from './joining.ts'
 import { scopeOf, TransactionScope } from './scope.ts'
 
 /**
@@ -39,17 +39,25 @@ export async function runInTransaction<Tables, Result>(
   options: InTransactionOptions = {},
 ): Promise<Result> {
   const { isolationLevel = null, locking = null, refusedCommit } = options
-  const outer = db.isTransaction ? new TransactionScope(db, givenBounds(db)) : scopeOf(db)
+  const outer = innermostScope(db)
   const bounds =
     outer === null
       ? transactionBounds(withoutJoining(db), { isolationLevel, refusedCommit })
       : savepointBounds(outer)
-  const scope = new TransactionScope(db, bounds, locking)
+  const scope = new TransactionScope(db, bounds, { locking, parent: outer })
   return scope.run(async () => {
     // Statements of the given transaction itself do not begin the savepoint.
     if (db.isTransaction) await scope.begun()
     return work(transactionIn(scope, db))
   })
+}
+
+/** That of the current work, unless `db` is a transaction apart from it. */
+function innermostScope(db: AnyDatabase): TransactionScope | null {
+  const current = scopeOf(db)
+  if (!db.isTransaction) return current
+  const own = scopeOfTransaction(db)
+  return current?.isPartOf(own) ? current : own
 }
 
 /**

@@ -3,7 +3,8 @@ import { mark, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { giveRoute, routeOf } from '../statements/route.ts'
-import { scopeOf, type TransactionScope } from './scope.ts'
+import { givenBounds } from './bounds.ts'
+import { scopeOf, TransactionScope } from './scope.ts'
 
 /*
  * Other libraries get onto the transaction of the current work, such as that of an atomic request,
@@ -18,13 +19,24 @@ import { scopeOf, type TransactionScope } from './scope.ts'
  */
 
 /**
- * The same database, whose statements join the transaction of the current work if there is one. A
- * transaction is returned unchanged.
+ * The same database, whose statements join the transaction of the current work if there is one.
+ * Those of a transaction wait for the savepoints that stores begin in it.
  */
 export const joining = memoizeByIdentity((db: AnyDatabase): AnyDatabase => {
-  if (db.isTransaction || originals.get(db)) return db
-  return new JoiningDatabase(db)
+  if (db.isTransaction) return ownScopes.get(db) ? db : transactionIn(scopeOfTransaction(db), db)
+  return originals.get(db) ? db : new JoiningDatabase(db)
 })
+
+/** The scope of a transaction: its own, or one for a transaction that somebody else has begun. */
+export const scopeOfTransaction = (transaction: AnyDatabase): TransactionScope =>
+  ownScopes.get(transaction) ?? givenScope(transaction)
+
+const givenScope = memoizeByIdentity(
+  (transaction: AnyDatabase) =>
+    new TransactionScope(transaction, givenBounds(transaction), { parent: null }),
+)
+
+const ownScopes = mark<AnyDatabase, TransactionScope>()
 
 const originals = mark<AnyDatabase, AnyDatabase>()
 
@@ -57,10 +69,14 @@ class JoiningDatabase<Tables> extends Kysely<Tables> {
 }
 
 /** The transaction of a scope with the plugins of `db`. It refuses statements after the scope. */
-export const transactionIn = <Tables>(
+export function transactionIn<Tables>(
   scope: TransactionScope,
   db: Kysely<Tables>,
-): Transaction<Tables> => new Transaction(propsOf(db, scope))
+): Transaction<Tables> {
+  const transaction = new Transaction<Tables>(propsOf(db, scope))
+  ownScopes.set(transaction, scope)
+  return transaction
+}
 
 /** Statements need only the executor. */
 export const propsOf = (db: AnyDatabase, provider: ConnectionProvider): KyselyProps => ({

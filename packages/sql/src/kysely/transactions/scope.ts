@@ -18,6 +18,10 @@ export type StandingWrite = (db: AnyDatabase) => Promise<unknown>
 
 /** How a transaction, or a savepoint in one, begins and ends. */
 export interface Bounds {
+  /** How many savepoints are open inside of the transaction, this one included. */
+  readonly depth: number
+  /** Whether it is a transaction that its owner begins and ends. Default false. */
+  readonly isGiven?: boolean
   begin(): Promise<AnyTransaction>
   /** @throws when nothing is stored. */
   commit(end: TransactionEnd): Promise<void>
@@ -31,6 +35,13 @@ export interface TransactionEnd {
   readonly standing: readonly StandingWrite[]
 }
 
+export interface ScopeOptions {
+  /** The store whose `find` locks rows in it. Default null: there is none. */
+  readonly locking?: object | null
+  /** The scope of whose transaction it is a part. Default that of the current work; null: none. */
+  readonly parent?: TransactionScope | null
+}
+
 const scopes = new AsyncLocalStorage<TransactionScope>()
 
 /**
@@ -42,36 +53,42 @@ export class TransactionScope implements ConnectionProvider {
   readonly adapter: object
   /** The scope around it, maybe of another database. */
   readonly outer: TransactionScope | null
+  /** The scope of whose transaction it is a part; null for a transaction. */
+  readonly parent: TransactionScope | null
   /** The store whose `find` locks rows in it; null if there is none. */
   readonly locking: object | null
   /** Where its savepoints add what is written again after a rollback. */
   readonly standing: StandingWrite[] = []
   /** The turns of the savepoints in it. */
-  readonly turns = new ScopeTurns<TransactionScope>()
+  readonly turns: ScopeTurns<TransactionScope> = new ScopeTurns()
   readonly #bounds: Bounds
   #begun: Promise<AnyTransaction> | undefined
   #isBeginning = false
   #isOver = false
   #failure: unknown
 
-  constructor(db: AnyDatabase, bounds: Bounds, locking: object | null = null) {
+  constructor(db: AnyDatabase, bounds: Bounds, { locking = null, parent }: ScopeOptions = {}) {
     this.adapter = db.getExecutor().adapter
     this.outer = scopes.getStore() ?? null
+    this.parent = parent === undefined ? inDatabase(this.adapter, this.outer) : parent
     this.locking = locking
     this.#bounds = bounds
   }
 
   /** Whether its work, and that of the transaction around it, goes on. */
   get isOpen(): boolean {
-    return !this.#isOver && (inDatabase(this.adapter, this.outer)?.isOpen ?? true)
+    return !this.#isOver && (this.parent?.isOpen ?? true)
   }
 
   /** Whether its transaction, or the one around it, has begun and goes on. */
   get holdsConnection(): boolean {
     if (!this.isOpen) return false
-    return (
-      this.#begun !== undefined || inDatabase(this.adapter, this.outer)?.holdsConnection === true
-    )
+    return this.#begun !== undefined || this.parent?.holdsConnection === true
+  }
+
+  /** How many savepoints it is inside of, itself included, once it has begun. */
+  get depth(): number {
+    return this.#bounds.depth
   }
 
   /** Whether its transaction begins. */
@@ -107,8 +124,7 @@ export class TransactionScope implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<Result> {
     const transaction = await this.begun()
-    // What the work of a savepoint sends by a transaction around it must not wait for its end.
-    if (inDatabase(this.adapter, scopes.getStore() ?? null) === this) await this.turns.alone()
+    await this.#alone()
     // A statement that was not awaited may come when another request already has the connection.
     if (!this.isOpen) throw new TransactionOver()
     try {
@@ -116,6 +132,21 @@ export class TransactionScope implements ConnectionProvider {
     } catch (error) {
       throw this.failed(error)
     }
+  }
+
+  /**
+   * Waits for savepoints beside the current work. What the work of a savepoint sends by a
+   * transaction around it must not wait for its own end, but for those in it.
+   */
+  async #alone(): Promise<void> {
+    const current = inDatabase(this.adapter, scopes.getStore() ?? null)
+    if (current?.isPartOf(this)) await current.turns.alone()
+    // Nobody's work is in a transaction that was given, but for that of its savepoints.
+    else if (this.#bounds.isGiven) await this.turns.alone()
+  }
+
+  isPartOf(scope: TransactionScope): boolean {
+    return this === scope || this.parent?.isPartOf(scope) === true
   }
 
   /** Remembers the error after which PostgreSQL refuses all others. @returns the error to throw. */

@@ -17,6 +17,12 @@ export const pause = 5
 const patience = 1000
 
 /**
+ * Milliseconds that a savepoint waits for the same one before it. That one may wait for it in turn,
+ * for ever. An idle transaction is ended after as long.
+ */
+const longest = 30_000
+
+/**
  * The turns of the savepoints in one transaction. The end of one ends all that began after it, so
  * there is one at a time.
  *
@@ -24,7 +30,7 @@ const patience = 1000
  * which then waits itself. So it begins in the guest if that pauses. A rollback of the guest would
  * undo it in both cases: then the transaction is not committed.
  */
-export class ScopeTurns<Scope> {
+export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
   #savepoint: Promise<void> | null = null
@@ -39,7 +45,12 @@ export class ScopeTurns<Scope> {
     return this.#last
   }
 
-  /** Waits for the turn. @returns the guest in which it begins instead; null if there is none. */
+  /**
+   * Waits for the turn.
+   *
+   * @returns the guest in which it begins instead; null if there is none.
+   * @throws Error when the savepoint before it does not end.
+   */
   async take(isOver: Promise<void>): Promise<Guest<Scope> | null> {
     const before = this.#last
     this.#last = Promise.all([before, isOver])
@@ -48,8 +59,16 @@ export class ScopeTurns<Scope> {
       if (guest.isPaused) return guest
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
-    await before
+    await this.#after(before)
     return null
+  }
+
+  async #after(before: Promise<unknown>): Promise<void> {
+    let open = this.#savepoint
+    while (!(await settlesWithin(longest, before))) {
+      if (open !== null && this.#savepoint === open) throw new Error(waitsForEver)
+      open = this.#savepoint
+    }
   }
 
   /** A savepoint begins whose work is known. */
@@ -67,27 +86,25 @@ export class ScopeTurns<Scope> {
   }
 
   /**
-   * Waits until no such savepoint is open: its rollback would undo what is sent beside it, although
-   * that has succeeded. Out of patience, the transaction is not committed after such a rollback.
+   * Waits until no such savepoint is open, nor in the guest: its rollback would undo what is sent
+   * beside it, although that has succeeded. Out of patience, the transaction is not committed after
+   * such a rollback.
    */
   async alone(): Promise<void> {
     while (this.#savepoint !== null && !this.#hasEntered) {
-      const timer = Promise.withResolvers<true>()
-      const timeout = setTimeout(() => timer.resolve(true), patience)
-      const isOutOfPatience = await Promise.race([this.#savepoint, timer.promise])
-      clearTimeout(timeout)
-      if (isOutOfPatience) this.#hasEntered = true
+      if (!(await settlesWithin(patience, this.#savepoint))) this.#hasEntered = true
     }
+    if (this.#guest !== null) await this.#guest.scope.turns.alone()
   }
 
   guestBegins(guest: Guest<Scope>): void {
     this.#guest = guest
   }
 
-  /** @param undone the turns in the guest if it is rolled back; null if it is committed. */
-  guestEnds(undone: ScopeTurns<Scope> | null): void {
+  guestEnds(turns: ScopeTurns<Scope>, isUndone: boolean): void {
     this.#guest = null
-    if (undone !== null) this.#hasLost ||= undone.#hasAssumed
+    this.#hasLost ||= isUndone && turns.#hasAssumed
+    this.#hasLostStatement ||= turns.#hasLostStatement
   }
 
   /** Something that began here by assumption is committed. */
@@ -125,4 +142,16 @@ export class ScopeTurns<Scope> {
       )
     }
   }
+}
+
+const waitsForEver =
+  'A transaction of a store has waited for 30 seconds for the one before it in the same ' +
+  'transaction, which does not end and may wait for it in turn: do not wait in the one for the other.'
+
+async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  const timer = Promise.withResolvers<boolean>()
+  const timeout = setTimeout(() => timer.resolve(false), milliseconds)
+  const settles = await Promise.race([promise.then(() => true), timer.promise])
+  clearTimeout(timeout)
+  return settles
 }

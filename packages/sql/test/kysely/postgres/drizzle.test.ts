@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { eq, sql } from 'drizzle-orm'
@@ -163,6 +164,29 @@ onBothPools('Drizzle', (open) => {
 
     await expect(refused).rejects.toThrow('maybe beside it')
     expect(await titles()).toEqual([])
+  })
+
+  it('a write beside a transaction of a store that began in one of Drizzle is stored', async () => {
+    const { db, pool, titles } = await open()
+    const orm = drizzle(pool)
+    const store = kyselyStore(db, 'note')
+    await kyselyTransactions(db).run(async () => {
+      const isOpen = Promise.withResolvers<void>()
+      const beside = isOpen.promise.then(() => store.create({ title: 'Eggs' }))
+      await orm.transaction(async (tx) => {
+        await tx.insert(note).values({ title: 'Milk' })
+        const failed = store.transaction?.(async () => {
+          await store.create({ title: 'Bread' })
+          isOpen.resolve()
+          await sleep(20)
+          throw new Error('No.')
+        })
+        await expect(failed).rejects.toThrow('No.')
+        await beside
+      })
+    })
+
+    expect(await titles()).toEqual(['Eggs', 'Milk'])
   })
 
   it('a transaction of Drizzle in one of a store is undone alone', async () => {

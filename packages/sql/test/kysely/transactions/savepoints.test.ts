@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import type { Kysely } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { currentTransaction, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
 import { type OpenedNotes, onBothDatabases, type Tables } from './both-databases.ts'
 
@@ -105,6 +106,99 @@ onBothDatabases('transactions in a transaction', (open) => {
 
     await expect(outcome).rejects.toThrow('is still open: await it')
     expect(await forgotten).toBe('TransactionOver')
+    expect(await titles()).toEqual([])
+  })
+
+  it('one is undone with those that are open in it', async () => {
+    const { store, run, titles } = await openNotes(open)
+    const add = (title: string) => store.transaction(() => store.create({ title }))
+
+    await run(async () => {
+      await store.create({ title: 'before' })
+      const order = store.transaction(async () => {
+        await store.create({ title: 'order' })
+        await Promise.all(['line', 'line', 'other line'].map(add))
+      })
+      await expect(order).rejects.toThrow('Invalid input.')
+      await store.create({ title: 'after' })
+    })
+
+    expect(await titles()).toEqual(['after', 'before'])
+  })
+
+  it('a statement of the transaction around one waits for another within that one', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+
+    await run(async () => {
+      const outer = currentTransaction(db)
+      await store.transaction(async () => {
+        const later = undone(store)
+        await sleep(10)
+        await outer.insertInto('note').values({ title: 'by the outer one' }).execute()
+        await later
+      })
+    })
+
+    expect(await titles()).toEqual(['by the outer one'])
+  })
+
+  it('those in a transaction of Kysely are one after the other, and other writes wait', async () => {
+    const { db, titles } = await openNotes(open)
+
+    await db.transaction().execute(async (transaction) => {
+      const store = kyselyStore(transaction, 'note')
+      const other = kyselyStore(transaction, 'note')
+      await Promise.all([
+        undone(store),
+        other.transaction(() => other.create({ title: 'of another one' })),
+        store.create({ title: 'beside' }),
+      ])
+    })
+
+    expect(await titles()).toEqual(['beside', 'of another one'])
+  })
+
+  it('one in a given transaction may have others in it, by any store of that', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+    const add = async (given: Kysely<Tables>, title: string) => {
+      const [first, second] = [kyselyStore(given, 'note'), kyselyStore(given, 'note')]
+      await first.transaction(async () => {
+        await undone(second)
+        await second.transaction(() => second.create({ title }))
+      })
+    }
+
+    await db.transaction().execute((given) => add(given, 'of Kysely'))
+    await run(async () => {
+      const given = currentTransaction(db)
+      await add(given, 'of a request')
+      await store.transaction(() => add(given, 'within one'))
+    })
+
+    expect(await titles()).toEqual(['of Kysely', 'of a request', 'within one'])
+  })
+
+  it('one that waits for another, which waits for it, fails after 30 seconds', async () => {
+    const { store, run, titles } = await openNotes(open)
+    const isOpen = Promise.withResolvers<void>()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+
+    const outcome = run(async () => {
+      const beside = isOpen.promise.then(() =>
+        store.transaction(() => store.create({ title: 'beside' })),
+      )
+      await store.transaction(async () => {
+        await store.create({ title: 'inside' })
+        isOpen.resolve()
+        await beside
+      })
+    }).catch(({ message }: Error) => message)
+    await isOpen.promise
+    await vi.advanceTimersByTimeAsync(30_000)
+
+    expect(await outcome).toContain('has waited for 30 seconds for the one before it')
+    vi.useRealTimers()
     expect(await titles()).toEqual([])
   })
 })
