@@ -39,8 +39,8 @@ export default defineConfig({
     ],
     // Processes and browsers take their time to start, above all where others work beside them. A limit
     // only ends what hangs: no test has a shorter one of its own.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // Many tests wait for processes, browsers and servers: one file for each core leaves cores idle.
     maxWorkers: availableParallelism() + 2,

@@ -6,7 +6,7 @@ import { credentialsFor, type NotesService, openNotesService } from './notes-ser
 // Every route of the example's API with every method, without, with wrong and with right credentials.
 
 // Each request with a password hashes it.
-const timeout = 120_000
+const timeout = 600_000
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'POST', 'PUT', 'PATCH', 'DELETE']
 const json = { 'Content-Type': 'application/json' }

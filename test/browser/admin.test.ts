@@ -9,7 +9,7 @@ import { silentLogger } from '../support/one-view.ts'
 
 // The accounts-only service, as `turnpike serve` alone runs it, in a real browser.
 
-const timeout = 120_000
+const timeout = 600_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function openService() {

@@ -85,7 +85,7 @@ describeInChromium('the documentation page', () => {
   }
 
   it('the documentation page loads without an error and without a request elsewhere', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const { page, complaints } = await open()
     await page.waitForSelector(listNotes)
@@ -97,7 +97,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('the documentation page takes no session cookie, and leads to the login page', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const { page, complaints } = await open()
     await page.getByRole('button', { name: 'Authorize' }).first().click()
@@ -112,7 +112,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('takes the key of a token alone, and shows what is answered', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const { page, complaints } = await open()
     await authorize(page, 'token', { '#api_key_value': key })
@@ -124,7 +124,7 @@ describeInChromium('the documentation page', () => {
   })
 
   it('a padlock is closed while credentials are missing, and open afterwards', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const { page } = await open()
     await page.waitForSelector(listNotes)
@@ -194,7 +194,7 @@ describeInChromium('the documentation page', () => {
     ['dark', 390],
   ] as const)(
     'the documentation page has no accessibility barrier: %s, %i px',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (colorScheme, width) => {
       const { page } = await open({ colorScheme, viewport: { width, height: 900 } })
       await page.waitForSelector(createNote)

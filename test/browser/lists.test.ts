@@ -24,7 +24,7 @@ import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { seriousFindings } from './notes-site.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const titles = ['<script>alert(1)</script>', '\u202Egnp.exe', 'x'.repeat(300), '']
 

@@ -7,7 +7,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 
 // A browser takes its time, above all on a machine that runs other tests beside it.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 export interface NotesSite {
   readonly url: string

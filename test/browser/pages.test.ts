@@ -211,7 +211,7 @@ describeInChromium('the pages in a browser without scripts', () => {
 
   it.each(['light', 'dark'] as const)(
     'pages have no serious finding of axe (%s)',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (colorScheme) => {
       const page = await site.newPage({ javaScriptEnabled: true, colorScheme })
       const paths = ['/', '/login/', '/notes/', '/nothing-here', '/logout/']

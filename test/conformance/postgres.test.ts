@@ -26,7 +26,7 @@ describe.skipIf(postgresMissing !== null)(
 
     it.each(withLists)(
       'matches the reference on PostgreSQL: $name',
-      { timeout: 180_000 },
+      { timeout: 600_000 },
       async (scenario) => {
         const results = await replay(
           scenario,

@@ -34,7 +34,7 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
     const { url, close } = await openMigrated()
     onTestFinished(close)
     await expectExact(['database', url, ''])
-  }, 240_000)
+  }, 600_000)
 
   testThrottles('Kysely on PostgreSQL', async (now) => {
     const { db, close } = await openMigrated()
@@ -47,12 +47,12 @@ it('80 requests over four processes count exactly in a SQLite file', async () =>
   const { url, close } = await openInFile()
   onTestFinished(close)
   await expectExact(['database', url, ''])
-}, 240_000)
+}, 600_000)
 
 describe.skipIf(redisMissing !== null)('on Redis', () => {
   it('80 requests over four processes count exactly in Redis', async () => {
     await expectExact(['redis', redisUrl, ownPrefix()])
-  }, 240_000)
+  }, 600_000)
 
   testThrottles('Redis', async (now) => {
     const options = now ? { now } : {}

@@ -11,7 +11,7 @@ import { describeWith } from '../support/extras.ts'
 import { programs } from '../support/programs.ts'
 
 // Each start is a process of its own, which makes 10,000 notes the first time.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const main = resolve(import.meta.dirname, '../../examples/notes/main.ts')
 

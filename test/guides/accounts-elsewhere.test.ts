@@ -222,7 +222,7 @@ describeWith(packages, 'the guide to accounts by better-auth', () => {
   })
 
   it('the objects of better-auth and of Auth.js fit the schemes by their types', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, () => {
     const root = resolve(import.meta.dirname, '../..')
     writeFileSync(

@@ -21,7 +21,7 @@ type EventStream = (options: {
 }) => ReadableStream<Uint8Array>
 const { eventStream } = await guide.load<{ eventStream: EventStream }>('src/event-stream.ts')
 
-const long = { timeout: 180_000 }
+const long = { timeout: 600_000 }
 
 describe.each(guideDatabases)('event streams on $name', ({ name, isMissing, open }) => {
   if (isMissing) {

@@ -27,7 +27,7 @@ describe('the tests of the guide to testing', () => {
 
   it.skipIf(postgresMissing !== null)(
     'the tests of the guide to testing pass on PostgreSQL',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async () => {
       const { url, pool, close } = await openPostgres()
       expect(passed(await tests({ TEST_DATABASE_URL: url }))).toEqual(shown)

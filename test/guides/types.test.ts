@@ -33,7 +33,7 @@ writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
 describe('the types of the guides', () => {
   it.each(['typescript', 'typescript-5.9'])(
     'the files of the guides compile without the types of browsers on %s',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     (compiler) => {
       expect(problems(compiler)).toEqual([])
     },

@@ -128,7 +128,7 @@ interface Refused {
 
 const byToken = (key: string) => ({ Authorization: `Token ${key}` })
 const packages = inExtras.map((name) => join(extras, name))
-const long = { timeout: 180_000 }
+const long = { timeout: 600_000 }
 
 describeWith(packages, 'the guide to WebSockets with ws', () => {
   let service: Awaited<ReturnType<typeof openService>>
@@ -206,7 +206,7 @@ describeWith(packages, 'the guide to WebSockets with ws', () => {
     expect(await closed).toBe(1001)
   })
 
-  it('the files of the guide to WebSockets compile', { timeout: 240_000 }, async () => {
+  it('the files of the guide to WebSockets compile', { timeout: 600_000 }, async () => {
     const root = resolve(import.meta.dirname, '../..')
     const config = {
       extends: join(root, 'tsconfig.json'),

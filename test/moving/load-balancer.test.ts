@@ -85,7 +85,7 @@ for (const database of ['sqlite', 'postgres'] as const)
             const service = moved.includes(path) ? 'turnpike' : 'django'
             await expect
               .poll(async () => (await ask(new URL(target, host.url))).servedBy, {
-                timeout: 180_000,
+                timeout: 600_000,
               })
               .toBe(service)
           }

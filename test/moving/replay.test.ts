@@ -73,7 +73,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       expect(code).toBe(0)
       expect(report.compared).toBeGreaterThanOrEqual(ordinary.length)
       expect(report.unusedExplanations).toEqual([])
-    }, 240_000)
+    }, 600_000)
 
     it(`requests that are answered differently differ only in what docs/from-django.md lists (${database})`, async () => {
       const seen = traffic(2500)
@@ -90,7 +90,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         expect(plain, what).toMatchObject({ unexplained: expect.any(Number) })
         expect(plain.unexplained, what).toBeGreaterThan(0)
       }
-    }, 240_000)
+    }, 600_000)
   })
 
 /** The explained differences of requests that write. */
@@ -119,7 +119,7 @@ describe.skipIf(djangoMissing('sqlite') !== null)('turnpike replay with writes',
     expect({ said, causes: report.causes }).toEqual({ said: '', causes: [] })
     expect(code).toBe(0)
     expect(sent.filter(({ method }) => method === 'POST').length).toBeGreaterThan(20)
-  }, 240_000)
+  }, 600_000)
 })
 
 it('each explained difference of the replay is listed in docs/from-django.md', () => {

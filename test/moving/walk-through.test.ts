@@ -58,7 +58,7 @@ describe.skipIf((djangoMissing('postgres') ?? nginxMissing) !== null)(`docs/${pa
     await terminal.run(
       `python3() { ${programs.python} "$@"; }; nginx() { ${programs.nginx} "$@"; }`,
     )
-  }, 180_000)
+  }, 600_000)
 
   afterAll(async () => {
     await terminal?.run('kill $(jobs -p) $(cat nginx.pid); wait')
@@ -96,5 +96,5 @@ describe.skipIf((djangoMissing('postgres') ?? nginxMissing) !== null)(`docs/${pa
     for (const action of actions) {
       expect(await perform(action), `docs/${page}:${action.line}`).toBeNull()
     }
-  }, 240_000)
+  }, 600_000)
 })

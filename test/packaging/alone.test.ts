@@ -21,11 +21,11 @@ import { builtPackages } from '../support/built-packages.ts'
 import { secrets } from '../support/secrets.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'alone-')))
-beforeAll(() => void builtPackages(), 180_000)
+beforeAll(() => void builtPackages(), 600_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a package with nothing but its dependencies and required peers', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, () => {
   it.each(compiled)('every subpath of $name can be imported when it is installed alone', (each) => {
     const application = applicationWith(each.name)
@@ -298,5 +298,5 @@ const node = (cwd: string, args: readonly string[], environment: NodeJS.ProcessE
     cwd,
     encoding: 'utf8',
     env: { PATH: dirname(process.execPath), ...environment },
-    timeout: 180_000,
+    timeout: 600_000,
   })

@@ -9,5 +9,5 @@ describeWith([apiExtractor], 'the public API', () => {
 
     expect(changed.map(([path]) => path)).toEqual([])
     expect([...kept.keys()].toSorted()).toEqual([...current.keys()].toSorted())
-  }, 240_000)
+  }, 600_000)
 })

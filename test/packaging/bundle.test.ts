@@ -18,7 +18,7 @@ const modules = join(folder, 'node_modules')
 beforeAll(() => {
   installPackages(modules)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-}, 180_000)
+}, 600_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Only their types are imported, or a service opens them by itself. */

@@ -163,5 +163,5 @@ const turnpike = (cwd: string, args: readonly string[], environment: NodeJS.Proc
     cwd,
     encoding: 'utf8',
     env: { PATH: dirname(process.execPath), LOG_LEVEL: 'warn', PORT: '0', ...environment },
-    timeout: 180_000,
+    timeout: 600_000,
   })

@@ -32,7 +32,7 @@ describeWith([publint, attw], 'the packages for the registry', () => {
       const { messages } = await lint({ pkgDir, strict: true, pack: false })
       expect(messages).toEqual([])
     },
-    180_000,
+    600_000,
   )
 
   it.each(compiled)(
@@ -52,7 +52,7 @@ describeWith([publint, attw], 'the packages for the registry', () => {
       )
       expect(kinds.filter((kind: string) => !expected.test(kind))).toEqual([])
     },
-    120_000,
+    600_000,
   )
 })
 
@@ -81,7 +81,7 @@ describe('a release', () => {
       const allowed = ['package.json', 'README.md', 'LICENSE', ...each.manifest.files]
       expect(paths.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([])
     },
-    180_000,
+    600_000,
   )
 
   it.each(compiled)(

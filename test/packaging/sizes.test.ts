@@ -11,7 +11,7 @@ describe('the sizes of docs/runtimes.md', () => {
   let tables: readonly Table[] = []
   beforeAll(async () => {
     tables = await measuredTables()
-  }, 180_000)
+  }, 600_000)
 
   it('the sizes in the documentation are those that are measured, give or take 5 %', () => {
     for (const { heading, rows } of tables) {

@@ -16,7 +16,7 @@ describe('the viewer in the package', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('the build copies the viewer, compressed, with its licences', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     await copyViewer(folder)
 

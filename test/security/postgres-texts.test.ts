@@ -73,7 +73,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
   const address = fc.ipV4()
 
   it('stores whatever it accepts and refuses the rest, and never fails', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const accepted: number[] = []
     await fc.assert(

@@ -8,7 +8,7 @@ import { describeInChromium } from '../support/chromium.ts'
 import { builtSite, describeWithSite } from './built-site.ts'
 import { type SiteInBrowser, siteInBrowser } from './site-in-browser.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const pages = [
   '/',
@@ -23,7 +23,7 @@ describeWithSite('the built site', () => {
   let folder: string
   beforeAll(async () => {
     folder = await builtSite()
-  }, 240_000)
+  }, 600_000)
 
   it('every export has a page in the reference of the API', () => {
     const exports = [...groupsOf().keys()].map((key) => key.split(' '))

@@ -4,13 +4,13 @@ import { describeInChromium } from '../support/chromium.ts'
 import { builtSite, describeWithSite } from './built-site.ts'
 import { type SiteInBrowser, siteInBrowser } from './site-in-browser.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 describeWithSite('the playground', () => {
   let folder: string
   beforeAll(async () => {
     folder = await builtSite()
-  }, 240_000)
+  }, 600_000)
 
   describeInChromium('the playground in a browser', () => {
     let site: SiteInBrowser

@@ -48,7 +48,7 @@ describe('the tutorial, step by step in one folder', () => {
     it.skipIf(isSkipped)(
       `docs/tutorial/${page} does what it says`,
       () => reader.read(page),
-      120_000,
+      600_000,
     )
 
     it.skipIf(isSkipped)(

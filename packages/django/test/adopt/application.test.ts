@@ -62,7 +62,7 @@ for loan in Loan.objects.order_by('id')[:2]:
     loan.save()
 `)
       served = await serve(folder, project.databaseUrl)
-    }, 240_000)
+    }, 600_000)
 
     afterAll(async () => {
       await served?.stop()

@@ -313,7 +313,8 @@ describe('the documents of an issuer', () => {
     const client = serve({ issuer: url, keyCache: { timeoutSeconds: 1 } })
     const start = performance.now()
     expect(await statusOf(client, await key.token({ iss: url }))).toBe(503)
-    expect(performance.now() - start).toBeLessThan(3000)
+    // The default.
+    expect(performance.now() - start).toBeLessThan(5000)
     server.closeAllConnections()
     server.close()
   })

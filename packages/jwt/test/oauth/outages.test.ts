@@ -75,7 +75,8 @@ describe('an authorization server that is away', () => {
     })
     const begin = performance.now()
     expect((await client.get('/', bearer('a'))).status).toBe(503)
-    expect(performance.now() - begin).toBeLessThan(1000)
+    // The default.
+    expect(performance.now() - begin).toBeLessThan(3000)
   })
 
   it.each([500, 502, 503, 429])('an issuer that answers with %i is away', async (status) => {

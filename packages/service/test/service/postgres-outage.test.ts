@@ -58,7 +58,7 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', () => {
       expect(await ask()).toBe(false)
       await postgres.start()
       const begin = performance.now()
-      while (!(await ask())) expect(performance.now() - begin).toBeLessThan(2000)
+      while (!(await ask())) expect(performance.now() - begin).toBeLessThan(60_000)
       isRunning = false
       await load
 

@@ -224,13 +224,13 @@ describe('while the program is loaded', () => {
     ['SIGINT', 'Evaluating 2', 'the second worker', workers],
   ] as const)(
     '%s ends the service with 0 although a module is being evaluated: at "%s", by %s',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (signal, moment, _process, args) => {
       const turnpike = createTurnpike()
       writeFileSync(join(turnpike.folder, 'app.mjs'), heavyModule)
       const env = { ...quick, METRICS_PORT: '0' }
       const started = turnpike.startServing(['app.mjs', '--migrate', '--port', '0', ...args], env)
-      await expect.poll(started.log, { timeout: 180_000, interval: 10 }).toContain(moment)
+      await expect.poll(started.log, { timeout: 600_000, interval: 10 }).toContain(moment)
 
       started.kill(signal)
 
@@ -240,7 +240,7 @@ describe('while the program is loaded', () => {
   )
 
   it('a file that is saved twice during the start is served as it was saved last under --watch', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const turnpike = createTurnpike(['--watch-path=src'])
     const file = (name: string) => join(turnpike.folder, name)
@@ -257,7 +257,7 @@ describe('while the program is loaded', () => {
     const answers = ['first', 'second', 'third']
     for (const [number, answer] of answers.entries()) {
       const evaluating = `Evaluating ${answer}`
-      await expect.poll(log, { timeout: 180_000, interval: 10 }).toContain(evaluating)
+      await expect.poll(log, { timeout: 600_000, interval: 10 }).toContain(evaluating)
       const next = answers[number + 1]
       if (next !== undefined) {
         save(next)

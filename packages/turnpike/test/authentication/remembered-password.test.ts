@@ -163,7 +163,7 @@ describe.skipIf(postgresMissing !== null)('with a server', () => {
 function testProcesses(name: string, open: () => string | Promise<string>): void {
   describe(`a remembered password on ${name}`, () => {
     it('a remembered password is refused at once when another process changes it or its user', async () => {
-      vi.setConfig({ testTimeout: 180_000 })
+      vi.setConfig({ testTimeout: 600_000 })
       const url = await open()
       const { db, migrate, close } = openDatabase(url)
       onTestFinished(close)

@@ -225,6 +225,6 @@ describe.each(sources)('filters over $name', ({ name, isMissing, open }) => {
       }
       expect(new Set(answered.values())).toEqual(new Set([200, 400]))
     },
-    120_000,
+    600_000,
   )
 })

@@ -156,7 +156,7 @@ describe('the document of the notes example', () => {
   })
 
   it('the document of the notes example has the bodies and header fields of errors as they are sent', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     for (const { path, method, operation } of operations()) {
       for (const error of errorsOf(operation)) {
@@ -178,7 +178,7 @@ describe('the document of the notes example', () => {
   })
 
   it('the document of the notes example has the answer to too many wrong credentials', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       await send('/whoami/', { headers: credentials['a wrong password'], from: '192.0.2.1' })
@@ -187,7 +187,7 @@ describe('the document of the notes example', () => {
   })
 
   it('the document of the notes example has the answer of an overloaded service', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const crowd = Array.from({ length: 130 }, () =>
       send('/whoami/', { headers: credentials['the password of an unknown user'] }),

@@ -205,7 +205,7 @@ describe('the count that a client prefers of a database', () => {
 
   it.skipIf(postgresMissing !== null)(
     'the client chooses among the counts of PostgreSQL',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async () => {
       await expectChoices(await openPostgres(), 'analyze note')
     },

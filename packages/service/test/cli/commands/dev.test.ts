@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTurnpike, type Started } from '../turnpike.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-const patient = { timeout: 180_000, interval: 50 }
+vi.setConfig({ testTimeout: 600_000 })
+const patient = { timeout: 600_000, interval: 50 }
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 it.skipIf(postgresMissing !== null)(
   'rows of PostgreSQL that come with their count are the rows of the query, in every way',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const own = await openPostgres()
     onTestFinished(own.close)

@@ -165,10 +165,8 @@ onBothDatabases('faults of atomic requests', (open, database) => {
       },
     })
 
-    const began = performance.now()
+    // Not the 503 that it would be after a wait for the writing connection.
     expect((await client.post('/')).status).toBe(500)
-
-    expect(performance.now() - began).toBeLessThan(1500)
     expect(errors.join()).toContain(isSqlite ? 'use `request.transaction`' : 'The end.')
     expect(await notes.titles()).toEqual(isSqlite ? [] : ['Bread'])
     await store.create({ title: 'Afterwards' })

@@ -41,7 +41,7 @@ function testAnswers(database: string, make: typeof makeFile): void {
     it(`the same 2,000 list requests have the same answers by all ORMs on ${database}`, async () => {
       const differences = await differencesIn(clients)
       expect([...failures, ...differences]).toEqual([])
-    }, 300_000)
+    }, 600_000)
 
     it(`a fault of one ORM on ${database} is found, and shrunk to the request that shows it`, async () => {
       const { Kysely } = clients

@@ -188,7 +188,7 @@ describe('the last use of an API key', () => {
 
 it.skipIf(postgresMissing !== null)(
   'copying the data takes the API keys along, and they go on working',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const { db, key, apiKey } = await filled()
     const target = await openPostgres()

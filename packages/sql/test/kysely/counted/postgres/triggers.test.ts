@@ -103,7 +103,7 @@ describe.skipIf(postgresMissing)(
 
     it.each(Array.from({ length: seeds }, (_, index) => index + 1))(
       'counters of PostgreSQL are exact after each of many random writes with random triggers, with seed %i',
-      { timeout: 180_000 },
+      { timeout: 600_000 },
       async (seed) => {
         const random = randomNumbers(seed * 7919)
         const triggers = Object.values(applicationTriggers)
