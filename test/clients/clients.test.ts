@@ -92,7 +92,7 @@ function testClients(name: keyof typeof called, open: () => Promise<Served>): vo
 
         expect(JSON.parse(output)).toEqual(called[name])
       },
-      60_000,
+      600_000,
     )
   })
 }

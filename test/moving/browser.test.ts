@@ -89,7 +89,7 @@ describeInChromium('a browser during the move from Django', () => {
       await page.goto(host.url)
       expect((await ask(page, 'GET')).status).toBe(401)
     },
-    60_000,
+    600_000,
   )
 
   it.skipIf(isMissing)(
@@ -116,6 +116,6 @@ describeInChromium('a browser during the move from Django', () => {
       expect(ended).toBe(204)
       expect((await ask(page, 'GET')).status).toBe(401)
     },
-    60_000,
+    600_000,
   )
 })

@@ -117,7 +117,7 @@ describe('the examples of the documentation, in a project of their own', () => {
     (_subpaths, examples) => {
       expect(compileExamples(examples)).toBe('')
     },
-    60_000,
+    600_000,
   )
 
   describeWithPrisma('those of docs/prisma.md', () => {
@@ -129,7 +129,7 @@ describe('the examples of the documentation, in a project of their own', () => {
         if (!existsSync(client)) await generateClient(dirname(client), schema?.code ?? '')
         expect(compileExamples(examples)).toBe('')
       },
-      60_000,
+      600_000,
     )
   })
 })

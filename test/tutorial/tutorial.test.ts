@@ -58,7 +58,7 @@ describe('the tutorial, step by step in one folder', () => {
           await terminal.run('node_modules/.bin/tsc --incremental --tsBuildInfoFile ../types'),
         ).toEqual({ printed: '', code: 0 })
       },
-      60_000,
+      600_000,
     )
   })
 
@@ -77,6 +77,6 @@ describe('the tutorial, step by step in one folder', () => {
       const { next } = allowed.body as { next: string }
       expect(next).toMatch(/^https:\/\/localhost:\d+\/tickets\/\?page=2$/)
     },
-    60_000,
+    600_000,
   )
 })

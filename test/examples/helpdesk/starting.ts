@@ -58,6 +58,6 @@ export function startingCases(
       expect(statuses).toEqual([...Array(10).fill(201), 429, 429])
       expect(await desk.stop()).toBe(0)
     },
-    60_000,
+    600_000,
   )
 }

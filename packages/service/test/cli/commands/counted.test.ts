@@ -83,6 +83,6 @@ describe('turnpike counted', () => {
         })
       })
     },
-    30_000,
+    600_000,
   )
 })

@@ -115,7 +115,7 @@ describe('migrate', () => {
       const slow = { '0001_slow': { up: (db: AnyDatabase) => sleepIn(db, 12.5) } }
       expect(await database.migrate(slow)).toContain('0001_slow')
     },
-    60_000,
+    600_000,
   )
 
   it('a failed migration leaves nothing, nor do those before it in the set', async () => {
