@@ -1,3 +1,4 @@
+import { guardedLogger } from 'turnpike/internal/http/guarded-logger'
 import { knownOptions } from 'turnpike/kit'
 import type { Server } from 'turnpike/node'
 import { type Config, readConfig } from './config.ts'
@@ -41,16 +42,17 @@ export async function runService(
   const { config = readConfig(process.env), migrate = false } = options
   const compileCache = enableCompileCache()
   const logger = createLogger(config.logLevel)
+  const guarded = guardedLogger(logger)
   const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 
   if (workerNumber !== null) {
     const options = { config: withSharedSecrets(config), drainDelaySeconds, migrate: false, logger }
-    return serveAsWorker(startServer(definition, options), logger)
+    return serveAsWorker(startServer(definition, options), guarded)
   }
 
   for (const double of doublePackages()) {
     const { message, remedy } = describeDouble(double)
-    logger.warn(`${message} ${remedy}`)
+    guarded.warn({}, `${message} ${remedy}`)
   }
 
   if (config.workers !== null) {
@@ -61,14 +63,14 @@ export async function runService(
       stopSeconds,
       migrate,
       compileCache,
-      logger,
+      logger: guarded,
     })
   }
 
   const starting = startServer(definition, { config, drainDelaySeconds, migrate, logger })
-  const reload = () => logger.warn({}, noWorkers)
-  const server = await serveUntilSignal(starting, { reload, logger })
-  logger.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
+  const reload = () => guarded.warn({}, noWorkers)
+  const server = await serveUntilSignal(starting, { reload, logger: guarded })
+  guarded.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
   return server
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { guardedLogger } from '../http/guarded-logger.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
 import { textWhere } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -19,7 +20,7 @@ export interface NodeHandlerOptions {
   prefix?: string
   /** Maximum fields of a request's header; more are a 431. Default 100. */
   maxHeadersCount?: number
-  /** Default: the console. */
+  /** Default: the console. A line that it fails to write goes to the console. */
   logger?: Logger
 }
 
@@ -52,7 +53,7 @@ export function nodeHandler(
   const { prefix, maxHeadersCount = 100, logger = consoleLogger } = options
   return requestListener(app, {
     maxHeadersCount,
-    logger,
+    logger: guardedLogger(logger),
     placeOf: (incoming) => placeIn(incoming, prefix),
   })
 }
@@ -84,7 +85,7 @@ export function nodeUpgradeHandler(
   }
   const listener = upgradeListener((arriving) => upgrade.call(app, arriving), {
     maxHeadersCount,
-    logger,
+    logger: guardedLogger(logger),
     placeOf: (incoming) => placeIn(incoming, prefix),
     closingOf: () => new AbortController().signal,
   })

@@ -1,4 +1,5 @@
 import { knownOptions } from '../errors/known-options.ts'
+import { guardedLogger } from '../http/guarded-logger.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
 import { longestTimer, numberOf } from '../rules/number.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -44,7 +45,7 @@ export interface ServeOptions {
   gracePeriodSeconds?: number
   /** Whether SIGTERM and SIGINT stop the server and end the process. Default true. */
   handleSignals?: boolean
-  /** Default: the console. */
+  /** Default: the console. A line that it fails to write goes to the console. */
   logger?: Logger
   /**
    * Called when a stop begins: the time to notify the load balancer. The stop goes on meanwhile,
@@ -111,8 +112,8 @@ export async function serve(app: NodeApp, options: ServeOptions = {}): Promise<S
     maxConnections = 16_384,
     maxHeadersCount = 100,
     handleSignals = true,
-    logger = consoleLogger,
   } = options
+  const logger = guardedLogger(options.logger ?? consoleLogger)
 
   const server = createServer({
     headersTimeout: headersTimeoutSeconds * 1000,

@@ -23,6 +23,7 @@ export const closeOptions = knownOptions<CloseOptions>('close()', { isReplaced: 
 export interface ShutDownOptions extends CloseOptions {
   drainDelaySeconds?: number
   gracePeriodSeconds?: number
+  /** A guarded one: an error of it would end the stop. */
   logger: Logger
   onDrain?(): void
   onClose?(): void | Promise<void>
@@ -112,6 +113,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  * second signal does not wait; the exit code is then 128 plus the signal's number, as for a killed
  * process.
  *
+ * @param logger a guarded one: nobody handles its errors.
  * @returns a function that removes the listeners.
  */
 export function closeOnSignals(close: () => Promise<void>, logger: Logger): () => void {

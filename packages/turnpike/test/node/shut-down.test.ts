@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { gate, startServer } from './test-server.ts'
 
@@ -157,6 +157,44 @@ describe('stopping', () => {
       fields: { connections: 1 },
       message: 'The grace period is over: cutting connections.',
     })
+  })
+
+  it.each([
+    ['info', 'Stopping: finishing running requests.'],
+    ['error', 'onDrain failed. The server stops all the same.'],
+    ['warn', 'The grace period is over: cutting connections.'],
+  ] as const)('stopping does not depend on the logger: its %s() throws', async (level, message) => {
+    const printed: unknown[] = []
+    for (const each of ['info', 'warn', 'error'] as const) {
+      const print = vi.spyOn(console, each).mockImplementation((line) => void printed.push(line))
+      onTestFinished(() => print.mockRestore())
+    }
+    const failing = () => {
+      throw new Error('The disk is full.')
+    }
+    const begun = gate()
+    const onClose = vi.fn()
+    const { port, url, close } = await startServer(
+      () => {
+        begun.resolve()
+        return new Promise<Response>(() => {})
+      },
+      {
+        gracePeriodSeconds: 0.2,
+        logger: { info() {}, warn() {}, error() {}, [level]: failing },
+        onDrain: failing,
+        onClose,
+      },
+    )
+    const connection = await openConnection(port)
+    connection.send(request)
+    await begun.promise
+
+    await close()
+
+    await expect(fetch(url)).rejects.toThrow()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(printed.slice(0, 2)).toEqual([message, 'The logger failed.'])
   })
 
   it('happens once, however often it is asked for', async () => {

@@ -1,5 +1,6 @@
 import type { Metrics } from '@turnpike/telemetry/metrics'
-import type { Logger } from 'turnpike'
+import { consoleLogger, type Logger } from 'turnpike'
+import { guardedLine, guardedLogger } from 'turnpike/internal/http/guarded-logger'
 import { type CloseOptions, type Server, serve } from 'turnpike/node'
 import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'
@@ -48,6 +49,8 @@ export function startServer(
   definition: AnyService,
   { config, drainDelaySeconds, migrate, logger }: StartServerOptions,
 ): StartingServer {
+  const guarded = guardedLogger(logger)
+  const fatal = guardedLine((fields, message) => logger.fatal(fields, message), consoleLogger.error)
   let isClosing = false
   const started = start()
 
@@ -76,14 +79,14 @@ export function startServer(
     const metricsServer =
       metrics === undefined || config.metricsPort === null
         ? null
-        : await offerMetrics(metrics, config, config.metricsPort, logger).catch(
+        : await offerMetrics(metrics, config, config.metricsPort, guarded).catch(
             async (error: unknown) => {
               await server.close()
               throw error
             },
           )
     const stopAfter = async (error: Error) => {
-      logger.fatal({ err: error }, 'Stopping after an uncaught error.')
+      fatal({ err: error }, 'Stopping after an uncaught error.')
       await server.close().finally(() => process.exit(1))
     }
     process.once('uncaughtException', stopAfter)

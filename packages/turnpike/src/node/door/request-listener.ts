@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import type { Answer } from '../../http/answer.ts'
-import { consoleLogger, type Logger } from '../../http/logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import { answeringOf, type WebApp } from '../../web/application.ts'
 import type { NodeEnvironment } from '../environment.ts'
 import { refuse } from '../sockets/refusal.ts'
@@ -13,6 +13,7 @@ import { sendAnswer } from './send-answer.ts'
 export interface RequestListenerOptions {
   /** Maximum number of header fields of a request. */
   maxHeadersCount: number
+  /** A guarded one: nobody handles its errors. */
   logger: Logger
   /**
    * Where the host serves the app, and the whole target of the request: a host may have shortened
@@ -38,12 +39,12 @@ export function requestListener(
   const answering = answeringOf(app)
 
   function sendFailure(error: unknown, outgoing: ServerResponse): void {
-    report(error, 'The application failed to answer.')
+    logger.error({ err: error }, 'The application failed to answer.')
     send(serverErrorAnswer, outgoing)
   }
 
   async function endFailed(error: unknown, outgoing: ServerResponse): Promise<void> {
-    report(error, 'The answer could not be sent.')
+    logger.error({ err: error }, 'The answer could not be sent.')
     if (outgoing.headersSent) {
       outgoing.destroy()
       return
@@ -54,16 +55,6 @@ export function requestListener(
       await sendAnswer(serverErrorAnswer, outgoing)
     } catch {
       outgoing.destroy()
-    }
-  }
-
-  /** Nobody awaits these reports, so a logger that throws would end the process. */
-  function report(error: unknown, message: string): void {
-    try {
-      logger.error({ err: error }, message)
-    } catch (loggerError) {
-      consoleLogger.error({ err: error }, message)
-      consoleLogger.error({ err: loggerError }, 'The logger failed.')
     }
   }
 
