@@ -1,31 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Replica } from './replica.ts'
 
+/** Where the statements of the current work go. */
+export interface StatementScope {
+  /** Whether the request is answered. What goes on, such as a stream, reads from the primary. */
+  readonly isOver: boolean
+  /** The replica of its reads, the same for all of them; null if they come from the primary. */
+  place(): Promise<Replica | null>
+  /** From now on everything comes from the primary. */
+  leaveReplica(): void
+  /** A statement may write: what follows in the request must see it. */
+  noteWrite(): void
+}
+
 /** What one request reads and writes. */
-export class ReadScope {
-  readonly isSafe: boolean
-  /** Whether it has sent more than reads. */
-  hasWritten: boolean
+export class ReadScope implements StatementScope {
   readonly #choose: () => Promise<Replica | null>
   readonly #enterPrimary: () => void
   #place: Promise<Replica | null> | null = null
+  #hasWritten: boolean
   #isAtPrimary = false
   #isOver = false
 
   /** @param enterPrimary called at most once, before the first statement goes to the primary. */
   constructor(isSafe: boolean, choose: () => Promise<Replica | null>, enterPrimary: () => void) {
-    this.isSafe = isSafe
-    this.hasWritten = !isSafe
+    this.#hasWritten = !isSafe
     this.#choose = choose
     this.#enterPrimary = enterPrimary
     if (!isSafe) this.leaveReplica()
+  }
+
+  /** Whether it has sent more than reads. */
+  get hasWritten(): boolean {
+    return this.#hasWritten
   }
 
   get isAtPrimary(): boolean {
     return this.#isAtPrimary
   }
 
-  /** Whether the request is answered. What goes on, such as a stream, reads from the primary. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -34,7 +47,6 @@ export class ReadScope {
     this.#isOver = true
   }
 
-  /** The replica of its reads, the same for all of them; null if they come from the primary. */
   async place(): Promise<Replica | null> {
     if (this.#isAtPrimary) return null
     this.#place ??= this.#choose()
@@ -43,22 +55,58 @@ export class ReadScope {
     return this.#isAtPrimary ? null : place
   }
 
-  /** From now on everything comes from the primary. */
   leaveReplica(): void {
     if (this.#isAtPrimary) return
     this.#isAtPrimary = true
     this.#enterPrimary()
   }
+
+  noteWrite(): void {
+    this.#hasWritten = true
+    this.leaveReplica()
+  }
 }
 
-const scopes = new AsyncLocalStorage<ReadScope | null>()
+/**
+ * A part of a request whose statements go to the primary. Its reads leave the rest of the request
+ * at the replica; its writes are those of the request.
+ */
+class PrimaryPart implements StatementScope {
+  readonly #whole: StatementScope
+
+  constructor(whole: StatementScope) {
+    this.#whole = whole
+  }
+
+  get isOver(): boolean {
+    return this.#whole.isOver
+  }
+
+  async place(): Promise<null> {
+    return null
+  }
+
+  leaveReplica(): void {}
+
+  noteWrite(): void {
+    this.#whole.noteWrite()
+  }
+}
+
+const scopes = new AsyncLocalStorage<StatementScope>()
 
 /** The scope of the current work; undefined outside of requests. */
-export function readScope(): ReadScope | undefined {
+export function readScope(): StatementScope | undefined {
   const scope = scopes.getStore()
   return scope && !scope.isOver ? scope : undefined
 }
 
-/** Does the work of a request. @param scope null for a part whose statements go to the primary. */
-export const inReadScope = <Result>(scope: ReadScope | null, work: () => Result): Result =>
+/** Does the work of a request. */
+export const inReadScope = <Result>(scope: ReadScope, work: () => Result): Result =>
   scopes.run(scope, work)
+
+/** Does a part of that work whose statements all go to the primary. */
+export function inPrimaryPart<Result>(work: () => Result): Result {
+  const scope = readScope()
+  return scope === undefined ? work() : scopes.run(new PrimaryPart(scope), work)
+}

@@ -30,17 +30,17 @@ export class RoutedDatabase<Tables> extends Kysely<Tables> {
   }
 
   override transaction() {
-    leaveReplica()
+    noteWrite()
     return this.#primary.transaction()
   }
 
   override startTransaction() {
-    leaveReplica()
+    noteWrite()
     return this.#primary.startTransaction()
   }
 
   override connection() {
-    leaveReplica()
+    noteWrite()
     return this.#primary.connection()
   }
 
@@ -62,11 +62,8 @@ export class RoutedDatabase<Tables> extends Kysely<Tables> {
 }
 
 /** A connection that is held may write. */
-function leaveReplica(): void {
-  const scope = readScope()
-  if (scope === undefined) return
-  scope.hasWritten = true
-  scope.leaveReplica()
+function noteWrite(): void {
+  readScope()?.noteWrite()
 }
 
 /** @param executor of the primary. */
@@ -87,9 +84,9 @@ function routeOver(executor: QueryExecutor): Route {
   return async (query, usual, isDirect) => {
     const scope = readScope()
     if (scope === undefined) return usual()
-    if (!onlyReads(query.sql)) scope.hasWritten = true
     // What follows must not be older.
-    if (!mayReadLate(query.sql)) scope.leaveReplica()
+    if (!onlyReads(query.sql)) scope.noteWrite()
+    else if (!mayReadLate(query.sql)) scope.leaveReplica()
     const replica = await scope.place()
     if (replica === null) return usual()
     try {
@@ -100,10 +97,9 @@ function routeOver(executor: QueryExecutor): Route {
       // It would take as long once more.
       if (isTooSlow(error)) throw error
       if (isWrite(error)) {
-        scope.hasWritten = true
         keepAsWrite(query.sql)
-      }
-      scope.leaveReplica()
+        scope.noteWrite()
+      } else scope.leaveReplica()
       return usual()
     }
   }

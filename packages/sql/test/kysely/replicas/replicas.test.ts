@@ -164,6 +164,27 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     expect(result).toEqual([ports.primary, ports.standby])
   })
 
+  // It changes no row: dead ones could hold up the replica in the tests that follow.
+  const write = sql`update note set note_title = 'a note' where false`
+
+  it.each<[string, (db: Kysely<Tables>) => Promise<unknown>]>([
+    ['a statement', (db) => write.execute(db)],
+    ['a transaction', (db) => db.transaction().execute((trx) => write.execute(trx))],
+  ])('what decides about access counts as a write if it writes: %s', async (_, writeTo) => {
+    const { db, replicated, inRequest } = await open({ positions: 'header' })
+    const { result, sent } = await inRequest(get(), async () => {
+      await replicated.atPrimary(() => replicated.atPrimary(() => writeTo(db)))
+      return serverOf(db as never)
+    })
+    expect(result).toBe(ports.primary)
+    expect(sent.fields[0]).toBe('turnpike-position')
+
+    const reading = () => replicated.atPrimary(() => serverOf(db as never))
+    expect((await inRequest(get(), reading)).sent.fields).toEqual([])
+    // Outside of requests there is nothing to count.
+    await replicated.atPrimary(() => writeTo(db))
+  })
+
   it("statements of Turnpike's own tables go to the primary", async () => {
     const { db, inRequest } = await open()
     const { result } = await inRequest(get(), async () => {
