@@ -1,4 +1,4 @@
-import { guardedLogger } from 'turnpike/internal/http/guarded-logger'
+import { guardedLogger } from 'turnpike/internal/node/guarded-logger'
 import { knownOptions } from 'turnpike/kit'
 import type { Server } from 'turnpike/node'
 import { type Config, readConfig } from './config.ts'

@@ -7,8 +7,7 @@ import { knownOptions } from '../errors/known-options.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { tokenName } from '../rules/text.ts'
 import { readCredentials } from './authorization-header.ts'
-import { requireOneKey } from './key-header.ts'
-import { keyPlace } from './key-place.ts'
+import { keyPlace, requireOneKey, WrongKey } from './key-place.ts'
 import type { Identity, Scheme } from './scheme.ts'
 
 export interface ApiKeyAuthenticationOptions<U extends User> {
@@ -50,7 +49,7 @@ export function apiKeyAuthentication<U extends User>(
   apiKeyAuthenticationOptions.require(options)
   const { keys, header = 'Authorization', keyword = 'Api-Key', realm } = options
   const place = keyPlace(header, keyword, realm)
-  const wrongApiKey = () => place.wrong('Invalid API key.')
+  const wrongApiKey = () => new WrongKey('Invalid API key.', place)
 
   async function identityOf(key: string, request: HttpRequest): Promise<Identity<U, ApiKey<U>>> {
     const { address } = request.client

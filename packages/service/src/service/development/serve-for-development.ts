@@ -1,4 +1,4 @@
-import { guardedLogger } from 'turnpike/internal/http/guarded-logger'
+import { guardedLogger } from 'turnpike/internal/node/guarded-logger'
 import { viewsOf } from 'turnpike/internal/routes'
 import { shadowedViews } from '../checks/views/shadowed.ts'
 import type { Config } from '../config.ts'

@@ -1,6 +1,6 @@
 import type { Metrics } from '@turnpike/telemetry/metrics'
 import { consoleLogger, type Logger } from 'turnpike'
-import { guardedLine, guardedLogger } from 'turnpike/internal/http/guarded-logger'
+import { guardedLine, guardedLogger } from 'turnpike/internal/node/guarded-logger'
 import { type CloseOptions, type Server, serve } from 'turnpike/node'
 import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'

@@ -52,7 +52,7 @@ export async function runInTransaction<Tables, Result>(
   })
 }
 
-/** That of the current work, unless `db` is a transaction apart from it. */
+/** The scope of the current work, unless `db` is a transaction apart from it. */
 function innermostScope(db: AnyDatabase): TransactionScope | null {
   const current = scopeOf(db)
   if (!db.isTransaction) return current

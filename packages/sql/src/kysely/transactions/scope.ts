@@ -38,7 +38,7 @@ export interface TransactionEnd {
 export interface ScopeOptions {
   /** The store whose `find` locks rows in it. Default null: there is none. */
   readonly locking?: object | null
-  /** The scope of whose transaction it is a part. Default that of the current work; null: none. */
+  /** The scope it is a part of; null for none. Default that of the current work. */
   readonly parent?: TransactionScope | null
 }
 

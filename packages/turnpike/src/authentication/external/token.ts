@@ -2,8 +2,7 @@ import { knownOptions } from '../../errors/known-options.ts'
 import { functionRule } from '../../rules/object.ts'
 import { text, tokenName } from '../../rules/text.ts'
 import { readAuthorization } from '../authorization-header.ts'
-import { readKeyHeader } from '../key-header.ts'
-import { isOwn, keyPlace } from '../key-place.ts'
+import { isOwn, keyPlace, readKeyHeader, WrongKey } from '../key-place.ts'
 import type { Scheme } from '../scheme.ts'
 import { type ExternalAccountOptions, externalAccounts } from './external-accounts.ts'
 import { findSession } from './find-session.ts'
@@ -49,7 +48,7 @@ export function externalTokenAuthentication<Session, CurrentUser>(
   const { auth, header = 'Authorization', realm = 'api' } = options
   const { keyword = isOwn(header) ? 'Api-Key' : 'Bearer' } = options
   const place = keyPlace(header, keyword, realm)
-  const wrongToken = () => place.wrong('Invalid token.')
+  const wrongToken = () => new WrongKey('Invalid token.', place)
   const { name = place.isOwnField ? 'external-key' : 'external-token' } = options
 
   return {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { guardedLogger } from '../../src/http/guarded-logger.ts'
+import { guardedLogger } from '../../src/node/guarded-logger.ts'
 
 const levels = ['info', 'warn', 'error'] as const
 

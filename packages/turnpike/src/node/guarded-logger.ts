@@ -1,4 +1,4 @@
-import { consoleLogger, type Logger } from './logger.ts'
+import { consoleLogger, type Logger } from '../http/logger.ts'
 
 type Line = Logger['error']
 
