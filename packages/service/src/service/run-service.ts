@@ -1,4 +1,3 @@
-import { guardedLogger } from 'turnpike/internal/node/guarded-logger'
 import { knownOptions } from 'turnpike/kit'
 import type { Server } from 'turnpike/node'
 import { type Config, readConfig } from './config.ts'
@@ -42,17 +41,16 @@ export async function runService(
   const { config = readConfig(process.env), migrate = false } = options
   const compileCache = enableCompileCache()
   const logger = createLogger(config.logLevel)
-  const guarded = guardedLogger(logger)
   const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 
   if (workerNumber !== null) {
     const options = { config: withSharedSecrets(config), drainDelaySeconds, migrate: false, logger }
-    return serveAsWorker(startServer(definition, options), guarded)
+    return serveAsWorker(startServer(definition, options), logger)
   }
 
   for (const double of doublePackages()) {
     const { message, remedy } = describeDouble(double)
-    guarded.warn({}, `${message} ${remedy}`)
+    logger.warn(`${message} ${remedy}`)
   }
 
   if (config.workers !== null) {
@@ -63,14 +61,14 @@ export async function runService(
       stopSeconds,
       migrate,
       compileCache,
-      logger: guarded,
+      logger,
     })
   }
 
   const starting = startServer(definition, { config, drainDelaySeconds, migrate, logger })
-  const reload = () => guarded.warn({}, noWorkers)
-  const server = await serveUntilSignal(starting, { reload, logger: guarded })
-  guarded.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
+  const reload = () => logger.warn({}, noWorkers)
+  const server = await serveUntilSignal(starting, { reload, logger })
+  logger.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
   return server
 }
 

@@ -297,34 +297,3 @@ describe('a program with a cluster of its own', () => {
     expect((await promisify(execFile)(process.execPath, args, { env })).stdout).toBe('true\n')
   })
 })
-
-/** No line of the log can be written once there is the file `full`. */
-const fullLog = `
-  import { existsSync } from 'node:fs'
-  import { createRequire } from 'node:module'
-  const full = new URL('full', import.meta.url)
-  const { stdTimeFunctions } = createRequire(process.argv[1])('pino')
-  const { isoTime } = stdTimeFunctions
-  stdTimeFunctions.isoTime = () => {
-    if (existsSync(full)) throw new Error('The log is full.')
-    return isoTime()
-  }`
-
-describe('a log that cannot be written', () => {
-  it.each([
-    ['one process', [], 'SIGHUP restarts workers, but there are none'],
-    ['workers', ['--workers', '2'], 'Restarting the workers'],
-  ])('a signal does what it does with a log: %s', async (_, args, line) => {
-    const turnpike = createTurnpike()
-    writeFileSync(join(turnpike.folder, 'app.mjs'), `${fullLog}\n${module}`)
-    const { kill, log, ended } = await turnpike.serve(['app.mjs', '--migrate', ...args], quick)
-    writeFileSync(join(turnpike.folder, 'full'), '')
-
-    kill('SIGHUP')
-    await expect.poll(log).toContain(line)
-    await expect.poll(log).toContain('The logger failed.')
-    kill('SIGTERM')
-
-    expect(await ended).toBe(0)
-  })
-})

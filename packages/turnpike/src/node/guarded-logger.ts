@@ -14,7 +14,7 @@ export const guardedLogger = (logger: Logger): Logger => ({
 })
 
 /** The same for one level. @param instead writes the lines that `write` cannot write. */
-export const guardedLine =
+const guardedLine =
   (write: Line, instead: Line): Line =>
   async (fields, message) => {
     try {

@@ -1,4 +1,3 @@
-import { guardedLogger } from 'turnpike/internal/node/guarded-logger'
 import { viewsOf } from 'turnpike/internal/routes'
 import { shadowedViews } from '../checks/views/shadowed.ts'
 import type { Config } from '../config.ts'
@@ -44,8 +43,7 @@ export async function serveForDevelopment(
   }
 
   const starting = startServer(developed, { config, drainDelaySeconds: 0, migrate: true, logger })
-  const guarded = guardedLogger(logger)
-  const server = await serveUntilSignal(starting, { reload() {}, logger: guarded })
-  guarded.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
+  const server = await serveUntilSignal(starting, { reload() {}, logger })
+  logger.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
   if (isGuided && built !== null) console.error(await guideTo(definition.name, server.url, built))
 }

@@ -19,7 +19,6 @@ export interface PrimaryOptions {
   migrate: boolean
   /** The folder of compiled code that the workers share; null for none. */
   compileCache: string | null
-  /** A guarded one: nobody handles its errors. */
   logger: Logger
 }
 

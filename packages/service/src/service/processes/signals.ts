@@ -27,7 +27,6 @@ import type { StartingServer } from './start-server.ts'
  * already be answering requests. Call it in the turn of the event loop in which the start begins.
  *
  * @param reload what SIGHUP does.
- * @param logger a guarded one: nobody handles its errors.
  * @returns the server, once it is ready.
  */
 export async function serveUntilSignal(

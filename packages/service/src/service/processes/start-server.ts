@@ -1,6 +1,5 @@
 import type { Metrics } from '@turnpike/telemetry/metrics'
-import { consoleLogger, type Logger } from 'turnpike'
-import { guardedLine, guardedLogger } from 'turnpike/internal/node/guarded-logger'
+import type { Logger } from 'turnpike'
 import { type CloseOptions, type Server, serve } from 'turnpike/node'
 import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'
@@ -49,8 +48,6 @@ export function startServer(
   definition: AnyService,
   { config, drainDelaySeconds, migrate, logger }: StartServerOptions,
 ): StartingServer {
-  const guarded = guardedLogger(logger)
-  const fatal = guardedLine((fields, message) => logger.fatal(fields, message), consoleLogger.error)
   let isClosing = false
   const started = start()
 
@@ -79,14 +76,14 @@ export function startServer(
     const metricsServer =
       metrics === undefined || config.metricsPort === null
         ? null
-        : await offerMetrics(metrics, config, config.metricsPort, guarded).catch(
+        : await offerMetrics(metrics, config, config.metricsPort, logger).catch(
             async (error: unknown) => {
               await server.close()
               throw error
             },
           )
     const stopAfter = async (error: Error) => {
-      fatal({ err: error }, 'Stopping after an uncaught error.')
+      logger.fatal({ err: error }, 'Stopping after an uncaught error.')
       await server.close().finally(() => process.exit(1))
     }
     process.once('uncaughtException', stopAfter)

@@ -14,8 +14,6 @@ const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, List
  * ends, and stops when ordered to. SIGTERM and SIGINT stop it, too. They may come in addition to
  * the order, because terminals and supervisors signal all processes at once. SIGHUP is ignored: it
  * is meant for the primary process.
- *
- * @param logger a guarded one: nobody handles its errors.
  */
 export async function serveAsWorker(
   { ready, close }: StartingServer,

@@ -12,7 +12,6 @@ export interface WorkersOptions {
   env: Readonly<Record<string, string>>
   /** Seconds after which a worker that should end is killed. */
   patienceSeconds: number
-  /** A guarded one: nobody handles its errors. */
   logger: Logger
   /** Collects the numbers of the workers. Null if nothing does. */
   metrics: WorkerMetrics | null
