@@ -67,7 +67,7 @@ export class SessionDriver extends SqliteDriver implements Driver {
   }
 
   override async destroy(): Promise<void> {
-    this.#connections.writer.finish()
+    await this.#connections.writer.finish()
     this.#connections.close()
   }
 }

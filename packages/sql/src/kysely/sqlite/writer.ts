@@ -126,10 +126,10 @@ export class Writer {
   }
 
   /** Executes what has arrived, before the connection is closed. */
-  finish(): void {
+  async finish(): Promise<void> {
     // A group is executed once: what came later would wait for ever.
     this.#group = null
-    if (this.#holder instanceof WriteGroup) void this.#holder.run()
+    if (this.#holder instanceof WriteGroup) await this.#holder.run()
   }
 
   /** A group with a place in the queue. */

@@ -36,7 +36,7 @@ export class WriteGroup {
   readonly #writes: Write[] = []
   /** How many statements to execute in each of the next attempts. Empty means all together. */
   #sizes: number[] = []
-  #isRunning = false
+  #running: Promise<void> | null = null
   #waitsForLock = false
 
   constructor(connection: SqliteConnection, options: WriteGroupOptions) {
@@ -65,9 +65,12 @@ export class WriteGroup {
   }
 
   /** Executes everything that was added, once. The caller must have the connection. */
-  async run(): Promise<void> {
-    if (this.#isRunning) return
-    this.#isRunning = true
+  run(): Promise<void> {
+    this.#running ??= this.#executeAll()
+    return this.#running
+  }
+
+  async #executeAll(): Promise<void> {
     for (const { timer } of this.#writes) clearTimeout(timer)
 
     for (let pause = 1; this.#writes.length > 0; ) {

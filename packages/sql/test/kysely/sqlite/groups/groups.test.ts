@@ -213,17 +213,28 @@ describe('writes that arrive together, on SQLite', () => {
     },
   )
 
-  it('statements that have arrived are executed before the database is closed', async () => {
-    const { db, write, file, openOther } = openTraced()
-    await write('first')
-    const writes = ['a', 'b'].map((title) => write(title))
-    await new Promise((resolve) => process.nextTick(resolve))
-    await db.destroy()
-    await Promise.all(writes)
+  it.each([
+    ['quick', 0],
+    ['slow', 10],
+  ])(
+    '%s statements that have arrived are executed before the database is closed',
+    async (_, millis) => {
+      setClock(millis)
+      const { db, write, file, openOther } = openTraced()
+      await write('first')
+      const writes = ['a', 'b'].map((title) => write(title))
+      await new Promise((resolve) => process.nextTick(resolve))
+      await db.destroy()
+      await Promise.all(writes)
 
-    expect(file).toContain('test.db')
-    expect(openOther().prepare('select title from note').pluck().all()).toEqual(['first', 'a', 'b'])
-  })
+      expect(file).toContain('test.db')
+      expect(openOther().prepare('select title from note').pluck().all()).toEqual([
+        'first',
+        'a',
+        'b',
+      ])
+    },
+  )
 })
 
 describe('writes that arrive beside transactions, on SQLite', () => {
