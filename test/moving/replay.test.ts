@@ -22,6 +22,9 @@ interface Report {
   readonly unusedExplanations: readonly unknown[]
 }
 
+/** One line a minute: how many there are says how busy the machine is. */
+const progress = /^turnpike: recorded\.har: .* of .* requests, .*\n/gm
+
 /** What the command says, and its exit code. */
 function replayTo(
   { django, turnpike }: Pick<BothServices, 'django' | 'turnpike'>,
@@ -39,7 +42,7 @@ function replayTo(
     const options = { maxBuffer: 64 * 2 ** 20 }
     execFile(process.execPath, command, options, (error, stdout, stderr) => {
       const report = stdout.startsWith('{') ? JSON.parse(stdout) : {}
-      done({ code: error?.code ?? 0, report, said: stderr })
+      done({ code: error?.code ?? 0, report, said: stderr.replace(progress, '') })
     })
   })
 }
