@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from 'turnpike'
 import { OutsideOwnTransaction, SqliteBusy } from './busy.ts'
@@ -125,11 +126,18 @@ export class Writer {
     }
   }
 
-  /** Executes what has arrived, before the connection is closed. */
+  /**
+   * Executes what has arrived, before the connection is closed. A session that has it is not
+   * waited for, nor what waits for that.
+   */
   async finish(): Promise<void> {
     // A group is executed once: what came later would wait for ever.
     this.#group = null
-    if (this.#holder instanceof WriteGroup) await this.#holder.run()
+    while (!this.#turns.isFree && this.#holder instanceof WriteGroup) {
+      await this.#holder.run()
+      // The next one has the connection by then.
+      await nextTurn()
+    }
   }
 
   /** A group with a place in the queue. */

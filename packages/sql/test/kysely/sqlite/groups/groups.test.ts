@@ -235,6 +235,21 @@ describe('writes that arrive together, on SQLite', () => {
       ])
     },
   )
+
+  it('statements that wait behind others are executed before the database is closed', async () => {
+    setClock(10)
+    const { db, write, openOther } = openTraced()
+    await write('first')
+    const running = ['a1', 'a2', 'a3'].map((title) => write(title))
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+    const waiting = ['b1', 'b2', 'b3'].map((title) => write(title))
+    await new Promise((resolve) => process.nextTick(resolve))
+    await db.destroy()
+    await Promise.all([...running, ...waiting])
+
+    const stored = openOther().prepare('select title from note').pluck().all()
+    expect(stored).toEqual(['first', 'a1', 'a2', 'a3', 'b1', 'b2', 'b3'])
+  })
 })
 
 describe('writes that arrive beside transactions, on SQLite', () => {
