@@ -99,8 +99,8 @@ async function orderedStateOf(db: AnyDatabase, set: MigrationSet) {
   return state
 }
 
-/** The order in which Kysely runs migrations. */
-const byName = (one: string, other: string): number => one.localeCompare(other)
+/** By code units, as Kysely sorts them. */
+const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** Does what the plan says, in one transaction. @returns the names of the migrations it has run. */
 export async function execute(

@@ -57,6 +57,25 @@ describe('migrate', () => {
     expect(await migrate(db, application)).toEqual([])
   })
 
+  it.each([
+    ['AddTags', 'addNotes'],
+    ['0002_Tags', '0002_notes'],
+  ])('orders migrations as Kysely does: %s, then %s', async (first, second) => {
+    const db = open()
+    const nothing = { up: async () => {} }
+    await migrate(db, { [first]: nothing })
+    expect(await migrate(db, { [first]: nothing, [second]: nothing })).toEqual([second])
+  })
+
+  it('refuses a migration 10 after 9, which come in the order of their letters', async () => {
+    const db = open()
+    const nothing = { up: async () => {} }
+    await migrate(db, { '9_first': nothing })
+    await expect(migrate(db, { '9_first': nothing, '10_second': nothing })).rejects.toThrow(
+      '10_second comes before 9_first, which is applied: give it a later name.',
+    )
+  })
+
   it('lets an application name its migrations as it likes', async () => {
     const db = open()
     const clashing = { [first]: application['0001_author'] }
