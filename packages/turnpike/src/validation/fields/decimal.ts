@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { isBlankText } from '../../http/syntax/blanks.ts'
+import type { Rule } from '../../rules/rule.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'
 import { maxNumberLength } from './integer.ts'
@@ -12,11 +13,25 @@ export interface DecimalFieldOptions {
   maxDigits: number
   /** Digits after the point in the output, and the most that are accepted. */
   decimalPlaces: number
+  /** Smallest value that may be sent: a number, or a string such as `'0.01'`. Default any. */
+  minValue?: number | string
+  /** Largest value, in the same form. Default any. */
+  maxValue?: number | string
+}
+
+const limit: Rule<number | string> = {
+  expected: "a decimal number, such as 0 or '0.01'",
+  accepts: (value): value is number | string => {
+    const decimal = parseDecimal(value)
+    return !(decimal instanceof ErrorMessage) && checkDigits(decimal, 2000, 1000) === null
+  },
 }
 
 const decimalFieldOptions = knownOptions<DecimalFieldOptions>('decimalField()', {
   maxDigits: { required: wholeNumber({ least: 1 }) },
   decimalPlaces: { required: wholeNumber({ least: 0 }) },
+  minValue: limit,
+  maxValue: limit,
 })
 
 /**
@@ -31,15 +46,20 @@ const decimalFieldOptions = knownOptions<DecimalFieldOptions>('decimalField()', 
 export function decimalField(options: DecimalFieldOptions): z.ZodString {
   decimalFieldOptions.require(options)
   const { maxDigits, decimalPlaces } = options
-  const read = (value: unknown) => {
+  const checkRange = rangeCheck(options)
+  const readWith = (check: (decimal: Decimal) => ErrorMessage | null) => (value: unknown) => {
     const decimal = parseDecimal(value)
     if (decimal instanceof ErrorMessage) return decimal
     return (
       checkDigits(decimal, maxDigits, decimalPlaces) ??
-      (isExact(value, decimal) ? write(decimal, decimalPlaces) : messages.notANumber)
+      (isExact(value, decimal) ? null : messages.notANumber) ??
+      check(decimal) ??
+      write(decimal, decimalPlaces)
     )
   }
-  const readStored = (value: unknown) => read(withoutNoise(value))
+  const read = readWith(checkRange)
+  const readAny = readWith(() => null)
+  const readStored = (value: unknown) => readAny(withoutNoise(value))
   return reading(z.ZodString, { type: 'string' }, { read, readStored, meansNull: isBlankValue })
     .min(1)
     .meta({ format: 'decimal' })
@@ -106,6 +126,28 @@ function checkDigits(
 
   const maxWholeDigits = maxDigits - decimalPlaces
   return total - places > maxWholeDigits ? messages.maxWholeDigits(maxWholeDigits) : null
+}
+
+/** The error of a value beyond the limits. The text has them as they were given. */
+function rangeCheck({ minValue = '', maxValue = '' }: Partial<DecimalFieldOptions>) {
+  const [min, max] = [parseDecimal(minValue), parseDecimal(maxValue)]
+  return (decimal: Decimal): ErrorMessage | null => {
+    if (isLess(max, decimal)) return messages.maxValue(maxValue)
+    return isLess(decimal, min) ? messages.minValue(minValue) : null
+  }
+}
+
+/** Whether both are numbers, and the first is the smaller one. */
+function isLess(one: Decimal | ErrorMessage, other: Decimal | ErrorMessage): boolean {
+  if (one instanceof ErrorMessage || other instanceof ErrorMessage) return false
+  const places = Math.max(one.scale, other.scale)
+  return unitsOf(one, places) < unitsOf(other, places)
+}
+
+/** In units of the last of so many places: 1.5 is 150 hundredths. */
+function unitsOf({ isNegative, digits, scale }: Decimal, places: number): bigint {
+  const units = BigInt(digits) * 10n ** BigInt(places - scale)
+  return isNegative ? -units : units
 }
 
 /** Whether the number is as it was sent: the JSON parser may have rounded it. */

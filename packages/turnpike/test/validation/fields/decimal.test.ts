@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
+import { fieldOfSchema } from '../../../src/validation/fields/reading.ts'
 import { decimalField } from '../../../src/validation/index.ts'
 import { accept, acceptField, refuseField } from '../checking.ts'
 
@@ -122,5 +123,49 @@ describe('a decimal', () => {
       type: 'string',
       format: 'decimal',
     })
+  })
+
+  describe('with limits', () => {
+    const rate = decimalField({ maxDigits: 20, decimalPlaces: 4, minValue: '-0.01', maxValue: 100 })
+
+    it.each(['-0.01', '-0.0100', '-1e-2', '0', '-0', '100', '1e2', '99.9999'])(
+      'a decimal with limits accepts %j',
+      async (value) => {
+        expect(await refuseField(rate, value).catch(() => 'accepted')).toBe('accepted')
+      },
+    )
+
+    it.each(['100.0001', '101', '1e3', '9999999999999999'])(
+      'a decimal with limits refuses %j as too large',
+      async (value) => {
+        expect(await refuseField(rate, value)).toEqual([
+          'max_value: Ensure this value is less than or equal to 100.',
+        ])
+      },
+    )
+
+    it.each(['-0.0101', '-1', '-1e9', -5])(
+      'a decimal with limits refuses %j as too small',
+      async (value) => {
+        expect(await refuseField(rate, value)).toEqual([
+          'min_value: Ensure this value is greater than or equal to -0.01.',
+        ])
+      },
+    )
+
+    it('the limits of a decimal are not those of what is stored', () => {
+      const price = decimalField({ maxDigits: 5, decimalPlaces: 2, minValue: 0 })
+      expect(fieldOfSchema(price)?.readStored?.('-1.5')).toBe('-1.50')
+    })
+
+    it.each(['cheap', Number.NaN, '', null, '1e9999'])(
+      '%j is no limit of a decimal',
+      (minValue) => {
+        const options = { maxDigits: 5, decimalPlaces: 2, minValue: minValue as never }
+        expect(() => decimalField(options)).toThrow(
+          'minValue of decimalField() must be a decimal number, such as 0 or',
+        )
+      },
+    )
   })
 })
