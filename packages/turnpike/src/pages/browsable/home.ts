@@ -33,8 +33,7 @@ export function homeView(
 ): ViewOptions {
   homeViewOptions.require(options)
   const { name = null, description = '', path: own = '/' } = options
-  const entries = Object.entries(views).filter(([path]) => path !== own && !path.includes('*'))
-  const plain = entries.filter(([path]) => !path.includes(':'))
+  const all = Object.entries(views).filter(([path]) => path !== own && !path.includes('*'))
 
   return {
     name: name ?? 'Home',
@@ -45,6 +44,8 @@ export function homeView(
     get(request) {
       const mount = mountOf(request.path, own)
       const root = request.baseUrl + mount
+      const entries = shownTo(isStaff(request), all)
+      const plain = entries.filter(([path]) => !path.includes(':'))
       const data = Object.fromEntries(plain.map(([path]) => [nameOf(path), root + path]))
       const content = () => {
         const title = name ?? translateFor(request)('Home')
@@ -52,7 +53,7 @@ export function homeView(
           title,
           main: html`<h1>${title}</h1>
 ${description && html`<p class="description">${description}</p>`}
-${routesOf(entries, isStaff(request), mount, translateFor(request))}`,
+${routesOf(entries, mount, translateFor(request))}`,
         }
       }
       return new PageResponse(data, content)
@@ -70,8 +71,15 @@ function mountOf(path: string, own: string): string {
 
 type Entry = readonly [path: string, view: View | ViewOptions]
 
-/** The documentation, the resources, and for staff the admin. */
-function routesOf(entries: readonly Entry[], isStaff: boolean, mount: string, t: Translate): Html {
+/** All views but those of the admin. Staff see the first one of them. */
+function shownTo(isStaff: boolean, entries: readonly Entry[]): readonly Entry[] {
+  const isAdmin = ([, { page }]: Entry) => page === 'admin'
+  const first = entries.find((entry) => isStaff && isAdmin(entry) && entry[0].endsWith('/'))
+  return entries.filter((entry) => entry === first || !isAdmin(entry))
+}
+
+/** The documentation, the resources, and the admin. */
+function routesOf(entries: readonly Entry[], mount: string, t: Translate): Html {
   const {
     docs = [],
     admin = [],
@@ -79,11 +87,10 @@ function routesOf(entries: readonly Entry[], isStaff: boolean, mount: string, t:
   } = Object.groupBy(entries, ([, { page }]) =>
     page === 'docs' || page === 'admin' ? page : 'api',
   )
-  const [firstAdmin] = admin.filter(([path]) => path.endsWith('/'))
   const groups = [
     ...docs.map((entry) => [entry]),
     ...Map.groupBy(api, ([path]) => resourceOf(path, api)).values(),
-    ...(firstAdmin !== undefined && isStaff ? [[firstAdmin]] : []),
+    ...admin.map((entry) => [entry]),
   ]
   return html`<ul class="routes">${groups.map((group) => resourceItem(group, mount, t))}</ul>`
 }

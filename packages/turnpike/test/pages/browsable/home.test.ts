@@ -32,12 +32,20 @@ describe('the home page', () => {
       '/admin/users/': view('Admin', 'admin'),
       '/docs/': view('Documentation', 'docs'),
     }
+    const schemeOf = (isStaff: boolean) => ({
+      authenticate: () => ({ user: { isStaff }, auth: null }),
+    })
     const home = async (isStaff: boolean) => {
-      const scheme = { authenticate: () => ({ user: { isStaff }, auth: null }) }
+      const scheme = schemeOf(isStaff)
       const page = await markup(browser({ ...homeView(views), authentication: [scheme] } as never))
       const paths = [...page.matchAll(/<span class="path">(?:<a[^>]*>)?([^<]*)/g)]
       const names = [...page.matchAll(/<h2>([^<]*)/g)]
       return [names, paths].map((found) => found.map(([, text]) => text))
+    }
+    const forPrograms = async (isStaff: boolean) => {
+      const api = createApi({ DEFAULT_AUTHENTICATION_CLASSES: [schemeOf(isStaff)] })
+      const app = routes(api, { '/': homeView(views) })
+      return Object.keys(await (await app.request('/')).json())
     }
     const names = ['Documentation', 'Rooms', 'Seats']
     const paths = ['/docs/', '/v1/rooms/', '/v1/rooms/:id/', '/v1/seats/']
@@ -47,6 +55,8 @@ describe('the home page', () => {
       [...names, 'Admin'],
       [...paths, '/admin/'],
     ])
+    expect(await forPrograms(false)).toEqual(['v1/rooms', 'v1/seats', 'docs'])
+    expect(await forPrograms(true)).toEqual(['v1/rooms', 'v1/seats', 'admin', 'docs'])
   })
 
   it('the home page lists the URLs by name for programs', async () => {
