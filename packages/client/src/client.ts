@@ -128,12 +128,15 @@ type Values<Name, Value> = string extends Name
   : unknown extends Value
     ? QueryValue
     : Name extends `${string}__in`
-      ? readonly Sendable<NonNullable<Value>>[] | null | undefined
+      ? readonly Sendable<OneOf<NonNullable<Value>>>[] | null | undefined
       : Name extends `${string}__isnull`
         ? boolean | null | undefined
         : Name extends `${string}__year`
           ? number | null | undefined
           : Sendable<NonNullable<Value>> | null | undefined
+
+/** OpenAPI documents have the list, views the type of one value. */
+type OneOf<Value> = Value extends readonly (infer Each)[] ? Each : Value
 
 /** The query parameters of pages, searches and orderings, by their usual names. */
 export interface ListQuery {

@@ -85,7 +85,7 @@ export function helpDesk() {
       store: notes,
       pagination: cursorPagination({ ordering: 'id' }),
       answers: z.object({ id: integerField(), title: charField() }),
-      filters: { owner: exactFilter(integerField()) },
+      filters: { owner: [exactFilter(integerField()), inFilter(integerField())] },
     }),
     '/whole/': api.listView({ store: notes, pagination: null }),
     '/tickets/': api.listView({ store: tickets }),

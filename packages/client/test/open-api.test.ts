@@ -17,7 +17,10 @@ interface paths {
   '/stream/': {
     parameters: { query?: never }
     get: {
-      parameters: { query?: { owner?: number; cursor?: string }; path?: never }
+      parameters: {
+        query?: { owner?: number; owner__in?: number[]; cursor?: string }
+        path?: never
+      }
       requestBody?: never
       responses: { 200: Body<{ next: string | null; previous: string | null; results: Note[] }> }
     }
@@ -50,6 +53,10 @@ describe('a client with the types of an OpenAPI document', () => {
     const titles: string[] = []
     for await (const { title } of client.stream.list({ owner: 3 })) titles.push(title)
     expect(titles).toEqual(['Note 3', 'Note 6', 'Note 9'])
+    // @ts-expect-error each owner is a number
+    client.stream.list({ owner__in: [[3]] })
+    const some = await client.stream.page({ owner__in: [3] }).orThrow()
+    expect(some.results.map(({ title }) => title)).toEqual(titles)
     const note = await client.notes.get(2).orThrow()
     expectTypeOf(note).toEqualTypeOf<Note>()
     expect(note.title).toBe('Note 2')
