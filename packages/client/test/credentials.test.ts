@@ -14,10 +14,11 @@ import {
   loginView,
   memoryAccounts,
   memorySessions,
+  obtainToken,
   routes,
   sessionAuthentication,
 } from 'turnpike'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import {
   apiKey,
   basic,
@@ -53,6 +54,21 @@ async function sentBy(credentials: Credentials): Promise<Headers> {
 }
 
 describe('the credentials of a client', () => {
+  it('a client gets the token of a password, with the types of the service', async () => {
+    const accounts = memoryAccounts()
+    const password = 'correct horse'
+    await accounts.users.create({ ...named('ann'), password })
+    const app = routes(createApi(), { '/api-token-auth/': obtainToken(accounts) })
+    const client = createClient<typeof app>({ url, fetch: (to, init) => app.request(to, init) })
+    const obtain = client['api-token-auth']
+
+    const got = await obtain.create({ username: 'ann', password }).orThrow()
+    expectTypeOf(got.token).toEqualTypeOf<string>()
+    expect(got).toEqual({ token: expect.stringMatching(/^\w{40}$/) })
+    // @ts-expect-error there is no such field
+    expect((await obtain.create({ user: 'ann', password })).ok).toBe(false)
+  })
+
   it('a client sends tokens, passwords and keys in their header fields', async () => {
     const authorization = async (own: Credentials) => (await sentBy(own)).get('Authorization')
     expect(await authorization(token('abc'))).toBe('Token abc')
@@ -61,7 +77,8 @@ describe('the credentials of a client', () => {
     expect(await authorization(basic('zoë', 'pä:ss'))).toBe(
       `Basic ${Buffer.from('zoë:pä:ss').toString('base64')}`,
     )
-    expect((await sentBy(apiKey('k'))).get('X-API-Key')).toBe('k')
+    expect(await authorization(apiKey('tk_k'))).toBe('Api-Key tk_k')
+    expect((await sentBy(apiKey('k', 'X-Api-Key'))).get('X-Api-Key')).toBe('k')
   })
 })
 

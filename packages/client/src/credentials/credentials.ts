@@ -40,10 +40,9 @@ export const basic = (username: string, password: string): Credentials =>
     `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`,
   )
 
-/** An API key in a header field of its own. */
-export const apiKey = (key: string, header = 'X-API-Key'): Credentials => ({
-  apply: (headers) => headers.set(header, key),
-})
+/** `Authorization: Api-Key tk_3f…`, or the key alone in a header field of its own: `X-Api-Key`. */
+export const apiKey = (key: string, header?: string): Credentials =>
+  header ? { apply: (headers) => headers.set(header, key) } : token(key, 'Api-Key')
 
 /** `Authorization: Bearer …`. A function is asked before each request. */
 export const bearer = (key: string | (() => string | Promise<string>)): Credentials => ({

@@ -11,6 +11,7 @@ import { multipartParser } from '../parsing/multipart.ts'
 import { allowAny } from '../permissions/built-in.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { Throttle } from '../throttling/throttle.ts'
+import type { Carries } from '../views/carried.ts'
 import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 
@@ -25,6 +26,15 @@ export interface ObtainTokenOptions<U extends User> {
   throttles?: readonly Throttle[]
   /** The scope for scoped rates. Default null. */
   throttleScope?: string | null
+}
+
+/** For clients with the types of the service. */
+interface TokenMethods {
+  post: {
+    input: { username: string; password: string }
+    /** With the `extraFields`. */
+    output: { token: string; [field: string]: unknown }
+  }
 }
 
 const tokenSchema = () => z.looseObject({ token: z.string().describe('The key of the token.') })
@@ -49,7 +59,9 @@ export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
  * whatever the settings say. The settings' schemes apply, so an invalid Authorization header fails
  * the request.
  */
-export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): ViewOptions {
+export function obtainToken<U extends User>(
+  options: ObtainTokenOptions<U>,
+): ViewOptions & Carries<TokenMethods> {
   obtainTokenOptions.require(options)
   const { users, tokens, extraFields, throttles = [], throttleScope = null } = options
   return {
