@@ -44,8 +44,10 @@ const malformed = (reason: MessageValue, cause?: unknown) =>
     cause,
   })
 
-/** The message of JSON.parse, without the excerpt of the body that some engines add. */
+/** The message of JSON.parse, unless it quotes the body, as some engines do. */
 const reasonOf = (error: unknown): MessageValue =>
-  /^[^"']* in JSON at position \d+/.exec(
-    String(error instanceof Error ? error.message : error),
-  )?.[0] ?? new TranslatableMessage('the body is not JSON.')
+  plainReason.exec(String(error instanceof Error ? error.message : error))?.[0] ??
+  new TranslatableMessage('the body is not JSON.')
+
+const plainReason =
+  /^(?:Unexpected end of JSON input|(?:[^"']|'[,:{}[\]]')* (?:in|after) JSON at position \d+)/

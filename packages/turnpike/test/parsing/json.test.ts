@@ -137,6 +137,9 @@ describe('the JSON parser', () => {
       'hunter2',
       '"hunter2',
       '[1 hunter2]',
+      "{'hunter2': 1}",
+      "['hunter2' in JSON at position 1",
+      '1 hunter2 in JSON at position 1',
     ]) {
       expect(await parse(body)).not.toContain('hunter2')
       expect(await parse(body)).not.toContain('"')
@@ -145,6 +148,13 @@ describe('the JSON parser', () => {
 
   it('a JSON error says where the engine saw the mistake, when it does so without an excerpt', async () => {
     expect(await parse('"abc')).toBe('JSON parse error - Unterminated string in JSON at position 4')
+    expect(await parse('{"a":1')).toBe(
+      "JSON parse error - Expected ',' or '}' after property value in JSON at position 6",
+    )
+    expect(await parse('1 2')).toBe(
+      'JSON parse error - Unexpected non-whitespace character after JSON at position 2',
+    )
+    expect(await parse('[')).toBe('JSON parse error - Unexpected end of JSON input')
     expect(await parse('nonsense')).toBe('JSON parse error - the body is not JSON.')
   })
 })
