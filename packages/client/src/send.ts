@@ -92,6 +92,7 @@ export async function send(
     const { answer, text } = exchange
     const { status } = answer
     if ([401, 403].includes(status) && !isRenewed && credentials?.renew) {
+      // Its body is read already, and `renew` may read it.
       const unread = new Response(text, answer)
       isRenewed = await unlessAborted(credentials.renew(unread, headers, context), signal)
       if (isRenewed) {

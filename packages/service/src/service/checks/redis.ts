@@ -46,5 +46,6 @@ function storesInRedis(config: Config): [variable: string, url: string][] {
       ? [['DATABASE_REPLICA_POSITIONS', config.databaseReplicaPositions] as [string, string]]
       : []),
   ]
+  // The other values are words, such as `memory`.
   return stores.filter(([, url]) => url.includes(':'))
 }

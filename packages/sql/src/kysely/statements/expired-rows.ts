@@ -9,8 +9,9 @@ export interface ExpiringTable {
   readonly now: () => RawBuilder<unknown>
 }
 
-/** After so many calls expired rows are deleted, at most so many. */
+/** The first of so many calls deletes expired rows. */
 const callsBetweenDeletions = 100
+/** Maximum number of rows that are deleted at once. */
 const batch = sql.lit(1000)
 
 /**
