@@ -20,6 +20,14 @@ export interface ReadReplicas {
 
   /** Does a part of that work whose statements all go to the primary: it decides about access. */
   atPrimary<Result>(work: () => Result): Result
+
+  /**
+   * A function that does the same, but whose reads come from where those of this call would come,
+   * also when a part at the primary calls it.
+   */
+  fromHere<Args extends readonly unknown[], Result>(
+    work: (...args: Args) => Result,
+  ): (...args: Args) => Result
 }
 
 /** The part of a view that says whether there are replicas. */
@@ -31,6 +39,15 @@ export interface MayReadReplicas {
 export function atPrimary<Result>({ settings }: MayReadReplicas, work: () => Result): Result {
   const replicas = settings?.READ_REPLICAS ?? null
   return replicas === null ? work() : replicas.atPrimary(work)
+}
+
+/** What decides about the fields that are shown: it reads where they were read. */
+export function fromHere<Args extends readonly unknown[], Result>(
+  { settings }: MayReadReplicas,
+  work: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const replicas = settings?.READ_REPLICAS ?? null
+  return replicas === null ? work : replicas.fromHere(work)
 }
 
 /**

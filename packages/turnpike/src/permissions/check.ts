@@ -2,7 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { atPrimary, type MayReadReplicas } from '../items/read-replicas.ts'
+import { atPrimary, fromHere, type MayReadReplicas } from '../items/read-replicas.ts'
 import { allowsItem, allowsRequest } from './decision.ts'
 import type { Meets, Permission } from './permission.ts'
 import { checkScope, inMemory, narrowsItems } from './scope.ts'
@@ -76,7 +76,8 @@ export async function checkObjectPermissions(
 ): Promise<void> {
   if (!view.permissions.some(concernsItems)) return
 
-  const decide = meets ?? inMemory(item)
+  // An object rule is asked at the primary, which may have a newer item than the one to be shown.
+  const decide = fromHere(view, meets ?? inMemory(item))
   await checkScope(view, request, decide)
   for (const permission of view.permissions) {
     if (!(await atPrimary(view, () => allowsItem(permission, request, item, decide)))) {

@@ -86,7 +86,7 @@ export const policySettings = {
    * @see docs/replicas.md
    */
   READ_REPLICAS: setting(
-    orNull(objectWith<ReadReplicas>('replicas', ['run', 'atPrimary'])),
+    orNull(objectWith<ReadReplicas>('replicas', ['run', 'atPrimary', 'fromHere'])),
     () => null,
   ),
 

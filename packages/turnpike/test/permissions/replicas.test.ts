@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
-import { arrayStore, createApi, type Permission, routes } from '../../src/index.ts'
+import { anyOf, arrayStore, createApi, type Permission, routes } from '../../src/index.ts'
 import type { ReadReplicas } from '../../src/kit/index.ts'
 
 interface Note {
@@ -10,15 +10,26 @@ interface Note {
   box: number
 }
 
-/** A service with a replica that keeps in `reads` who has read what from where. */
-function serve() {
+/** Replicas that say where the current work reads. */
+function withReplica() {
   const places = new AsyncLocalStorage<'replica' | 'primary'>()
-  const reads: string[] = []
-  const read = (what: string) => void reads.push(`${what}: ${places.getStore() ?? 'primary'}`)
+  const place = () => places.getStore() ?? 'primary'
   const READ_REPLICAS: ReadReplicas = {
     run: (_request, work) => places.run('replica', work),
     atPrimary: (work) => places.run('primary', work),
+    fromHere(work) {
+      const here = place()
+      return (...args) => places.run(here, () => work(...args))
+    },
   }
+  return { READ_REPLICAS, place }
+}
+
+/** A service with a replica that keeps in `reads` who has read what from where. */
+function serve() {
+  const { READ_REPLICAS, place } = withReplica()
+  const reads: string[] = []
+  const read = (what: string) => void reads.push(`${what}: ${place()}`)
 
   const readingStore = (name: string) => {
     const store = arrayStore<Note>([{ id: 1, box: 1 }])
@@ -87,5 +98,56 @@ describe('permissions of a view with replicas', () => {
       'box scope: primary',
       'box hasObjectPermission: primary',
     ])
+  })
+})
+
+describe('a condition about an item of a replica', () => {
+  interface Draft {
+    id: number
+    owner: string
+    isPublic: boolean
+    isLocked: boolean
+    text: string
+  }
+  const isPublic = { field: 'isPublic', operator: '=', value: true } as const
+  const whenPublic: Permission = { hasPermission: () => true, scope: () => isPublic }
+  const whenOwn: Permission = {
+    hasPermission: () => true,
+    scope: () => ({ field: 'owner', operator: '=', value: 'ann' }),
+    hasObjectPermission: (_request, item) => !(item as Draft).isLocked,
+  }
+  const byMeets: Permission = {
+    hasPermission: () => true,
+    scope: () => null,
+    hasObjectPermission: (_request, _item, meets) => meets?.(isPublic) ?? false,
+  }
+
+  /** On the primary the draft was redacted, then published. The replica is late. */
+  function serveDraft(permission: Permission) {
+    const { READ_REPLICAS, place } = withReplica()
+    const late = { id: 1, owner: 'ann', isPublic: false, isLocked: true, text: 'secret' }
+    const now = { id: 1, owner: 'bob', isPublic: true, isLocked: false, text: 'redacted' }
+    const stores = { replica: arrayStore<Draft>([late]), primary: arrayStore<Draft>([now]) }
+    const store: typeof stores.primary = {
+      ...stores.primary,
+      find: (...key) => stores[place()].find(...key),
+      async meets({ id }, condition) {
+        const item = await stores[place()].find(String(id))
+        return item !== null && (stores[place()].meets?.(item, condition) ?? false)
+      },
+    }
+    const api = createApi({ LOGGER: silentLogger, READ_REPLICAS, DEFAULT_PERMISSION_CLASSES: [] })
+    const view = api.detailView({ store, permissions: [permission] })
+    return testClient(routes(api, { '/drafts/:id/': view }))
+  }
+
+  it.each([
+    ['that of a scope', whenPublic, 404],
+    ['one of hasObjectPermission', byMeets, 403],
+    ['that of a scope in anyOf()', anyOf(whenOwn, whenPublic), 403],
+  ])('no condition is decided by a newer item than is shown: %s', async (_, permission, status) => {
+    const answer = await serveDraft(permission).get('/drafts/1/')
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).not.toContain('secret')
   })
 })

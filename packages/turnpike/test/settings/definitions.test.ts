@@ -140,7 +140,7 @@ const examples: Record<keyof Settings, Examples> = {
     texts: null,
   },
   READ_REPLICAS: {
-    valid: [null, { run: () => {}, atPrimary: () => {} }],
+    valid: [null, { run: () => {}, atPrimary: () => {}, fromHere: () => {} }],
     invalid: [{}, true, () => {}, { run: () => {} }],
     texts: null,
   },

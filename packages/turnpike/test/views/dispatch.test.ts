@@ -559,6 +559,7 @@ describe('the answer of a request that may read from replicas', () => {
           return { ...answer, fields: [...fields, 'x-position', '7'] }
         },
         atPrimary: (work) => work(),
+        fromHere: (work) => work,
       },
     })
     const post = () => {

@@ -11,6 +11,8 @@ export interface StatementScope {
   leaveReplica(): void
   /** A statement may write: what follows in the request must see it. */
   noteWrite(): void
+  /** The same for reads that stay where they would come from now. */
+  kept(): StatementScope
 }
 
 /** What one request reads and writes. */
@@ -65,6 +67,10 @@ export class ReadScope implements StatementScope {
     this.#hasWritten = true
     this.leaveReplica()
   }
+
+  kept(): StatementScope {
+    return new KeptPlace(this, this.#isAtPrimary ? null : this.#place)
+  }
 }
 
 /**
@@ -91,6 +97,44 @@ class PrimaryPart implements StatementScope {
   noteWrite(): void {
     this.#whole.noteWrite()
   }
+
+  kept(): StatementScope {
+    return this
+  }
+}
+
+/** Reads that stay at the replica of their request, also when that has left it to write. */
+class KeptPlace implements StatementScope {
+  readonly #whole: ReadScope
+  #place: Promise<Replica | null> | null
+
+  /** @param place null: the request is at the primary, or has not read yet. */
+  constructor(whole: ReadScope, place: Promise<Replica | null> | null) {
+    this.#whole = whole
+    this.#place = place
+  }
+
+  get isOver(): boolean {
+    return this.#whole.isOver
+  }
+
+  async place(): Promise<Replica | null> {
+    return (await this.#place) ?? this.#whole.place()
+  }
+
+  leaveReplica(): void {
+    this.#place = null
+    this.#whole.leaveReplica()
+  }
+
+  noteWrite(): void {
+    this.#place = null
+    this.#whole.noteWrite()
+  }
+
+  kept(): StatementScope {
+    return this
+  }
 }
 
 const scopes = new AsyncLocalStorage<StatementScope>()
@@ -109,4 +153,12 @@ export const inReadScope = <Result>(scope: ReadScope, work: () => Result): Resul
 export function inPrimaryPart<Result>(work: () => Result): Result {
   const scope = readScope()
   return scope === undefined ? work() : scopes.run(new PrimaryPart(scope), work)
+}
+
+/** A function that does the same, but whose reads come from where those of this call would come. */
+export function keepingPlace<Args extends readonly unknown[], Result>(
+  work: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const scope = readScope()?.kept()
+  return scope === undefined ? work : (...args) => scopes.run(scope, () => work(...args))
 }

@@ -11,7 +11,7 @@ import {
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { positionsBy } from './positions.ts'
 import { PrimaryLog } from './primary-log.ts'
-import { inPrimaryPart, inReadScope, ReadScope } from './read-scope.ts'
+import { inPrimaryPart, inReadScope, keepingPlace, ReadScope } from './read-scope.ts'
 import { ReadingClients } from './reading-clients.ts'
 import { clusterOf, Replica } from './replica.ts'
 import { RoutedDatabase } from './routed-database.ts'
@@ -143,6 +143,7 @@ export function replicas<Tables>(db: Kysely<Tables>, options: ReplicasOptions): 
     },
 
     atPrimary: inPrimaryPart,
+    fromHere: keepingPlace,
   }
 }
 

@@ -164,6 +164,51 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
     expect(result).toEqual([ports.primary, ports.standby])
   })
 
+  it('a condition is decided at the replica that an item came from, also after a write', async () => {
+    const { db, replicated, inRequest } = await open()
+    const server = () => serverOf(db as never)
+    const { result } = await inRequest(get(), async () => {
+      await server()
+      const decide = replicated.fromHere(server)
+      return replicated.atPrimary(async () => {
+        const before = [await server(), await decide()]
+        await write.execute(db)
+        return [...before, await server(), await decide(), await replicated.fromHere(server)()]
+      })
+    })
+    const { primary, standby } = ports
+    expect(result).toEqual([primary, standby, primary, standby, primary])
+  })
+
+  it('a condition about an item of the primary is decided there, and so is what it writes', async () => {
+    const { db, replicated, inRequest } = await open({ positions: 'header' })
+    const server = () => serverOf(db as never)
+    const afterWrite = await inRequest(get(), async () => {
+      await server()
+      await write.execute(db)
+      return replicated.fromHere(server)()
+    })
+    expect(afterWrite.result).toBe(ports.primary)
+
+    const writing = await inRequest(get(), async () => {
+      await server()
+      const decide = replicated.fromHere(async (statement: typeof write) => {
+        await statement.execute(db)
+        return server()
+      })
+      return replicated.atPrimary(() => decide(write))
+    })
+    expect(writing.result).toBe(ports.primary)
+    expect(writing.sent.fields[0]).toBe('turnpike-position')
+
+    const firstRead = inRequest(get(), () => {
+      const decide = replicated.fromHere(server)
+      return replicated.atPrimary(decide)
+    })
+    expect((await firstRead).result).toBe(ports.standby)
+    expect(await replicated.fromHere(server)()).toBe(ports.primary)
+  })
+
   // It changes no row: dead ones could hold up the replica in the tests that follow.
   const write = sql`update note set note_title = 'a note' where false`
 
