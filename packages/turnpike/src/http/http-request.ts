@@ -1,4 +1,5 @@
 import { SuspiciousRequest } from '../errors/exceptions.ts'
+import type { ReadReplicas } from '../items/read-replicas.ts'
 import type { Languages } from '../languages/languages.ts'
 import { fill, type MessageValues } from '../languages/message.ts'
 import type { Translator } from '../languages/translator.ts'
@@ -39,6 +40,8 @@ export interface HttpRequestOptions {
   isTrustedProxy: IsTrustedProxy
   /** Limits wrong credentials. */
   credentialBudget: CredentialBudget
+  /** Where its reads may come from besides the database. Null, the default: nowhere. */
+  readReplicas?: ReadReplicas | null
   /** Maximum number of parameters a query may have. */
   maxQueryParameters: number
   /** The form of a page that the request represents. Default null. */

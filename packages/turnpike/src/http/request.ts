@@ -1,3 +1,4 @@
+import type { ReadReplicas } from '../items/read-replicas.ts'
 import { HttpRequest, type HttpRequestOptions } from './http-request.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
@@ -58,6 +59,11 @@ export class ApiRequest<
   override get language(): string {
     const { languages } = this.options
     return (this.isIdentified && languages?.ofUser(this.user)) || super.language
+  }
+
+  /** The replicas that its view may read. Null without any. For the checks of its access. */
+  get readReplicas(): ReadReplicas | null {
+    return this.options.readReplicas ?? null
   }
 
   /** Whether a scheme has authenticated the request. */

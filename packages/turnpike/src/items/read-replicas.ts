@@ -30,25 +30,21 @@ export interface ReadReplicas {
   ): (...args: Args) => Result
 }
 
-/** The part of a view that says whether there are replicas. */
-export interface MayReadReplicas {
-  readonly settings?: { readonly READ_REPLICAS: ReadReplicas | null }
+/** The part of a request that says whether there are replicas. */
+interface MayReadReplicas {
+  /** Absent in requests that tests make up. */
+  readonly readReplicas?: ReadReplicas | null
 }
 
 /** Does what decides about access: a right that was withdrawn is not found on a late replica. */
-export function atPrimary<Result>({ settings }: MayReadReplicas, work: () => Result): Result {
-  const replicas = settings?.READ_REPLICAS ?? null
-  return replicas === null ? work() : replicas.atPrimary(work)
-}
+export const atPrimary = <Result>({ readReplicas }: MayReadReplicas, work: () => Result): Result =>
+  readReplicas ? readReplicas.atPrimary(work) : work()
 
 /** What decides about the fields that are shown: it reads where they were read. */
-export function fromHere<Args extends readonly unknown[], Result>(
-  { settings }: MayReadReplicas,
+export const fromHere = <Args extends readonly unknown[], Result>(
+  { readReplicas }: MayReadReplicas,
   work: (...args: Args) => Result,
-): (...args: Args) => Result {
-  const replicas = settings?.READ_REPLICAS ?? null
-  return replicas === null ? work : replicas.fromHere(work)
-}
+): ((...args: Args) => Result) => (readReplicas ? readReplicas.fromHere(work) : work)
 
 /**
  * Where the processes of a service learn how far the writes of a client have come:

@@ -2,7 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { atPrimary, fromHere, type MayReadReplicas } from '../items/read-replicas.ts'
+import { atPrimary, fromHere } from '../items/read-replicas.ts'
 import { allowsItem, allowsRequest } from './decision.ts'
 import type { Meets, Permission } from './permission.ts'
 import { checkScope, inMemory, narrowsItems } from './scope.ts'
@@ -10,7 +10,7 @@ import { checkScope, inMemory, narrowsItems } from './scope.ts'
 // Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
 
 /** The part of the view that the check needs. */
-export interface GuardedView extends MayReadReplicas {
+export interface GuardedView {
   readonly permissions: readonly Permission[]
   readonly authentication: readonly unknown[]
 }
@@ -23,7 +23,7 @@ export interface GuardedView extends MayReadReplicas {
  *   without schemes throws it too, because signing in would not help.
  */
 export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
-  const denying = await atPrimary(view, () => denyingPermission(view, request))
+  const denying = await atPrimary(request, () => denyingPermission(view, request))
   if (denying !== null) throw refusal(denying, view, request)
 }
 
@@ -77,10 +77,10 @@ export async function checkObjectPermissions(
   if (!view.permissions.some(concernsItems)) return
 
   // An object rule is asked at the primary, which may have a newer item than the one to be shown.
-  const decide = fromHere(view, meets ?? inMemory(item))
+  const decide = fromHere(request, meets ?? inMemory(item))
   await checkScope(view, request, decide)
   for (const permission of view.permissions) {
-    if (!(await atPrimary(view, () => allowsItem(permission, request, item, decide)))) {
+    if (!(await atPrimary(request, () => allowsItem(permission, request, item, decide)))) {
       throw refusal(permission, view, request)
     }
   }

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/conditions/condition.ts'
 import { meets as meetsInMemory } from '../items/conditions/meets.ts'
 import { requireCondition } from '../items/conditions/require-condition.ts'
-import { atPrimary, type MayReadReplicas } from '../items/read-replicas.ts'
+import { atPrimary } from '../items/read-replicas.ts'
 import { allowsRequest } from './decision.ts'
 import type { Meets, Permission, Scope } from './permission.ts'
 
@@ -97,13 +97,13 @@ export const inMemory =
     meetsInMemory(item as object, condition)
 
 /** The part of a view that says which items a request may see. */
-interface ScopedView extends MayReadReplicas {
+interface ScopedView {
   readonly permissions: readonly Permission[]
 }
 
 /** The condition of the items that the view lets the request see. Null means every item. */
 export const scopeIn = (view: ScopedView, request: ApiRequest): Promise<Condition | null> =>
-  atPrimary(view, () => scopeOfAll(view.permissions, request))
+  atPrimary(request, () => scopeOfAll(view.permissions, request))
 
 /**
  * The condition is decided where the item was read: it is about the fields that are shown.

@@ -51,7 +51,7 @@ export async function dispatch(
   }
 
   const passed = { handler, request, view, findings, watch }
-  return readingFrom(view.settings.READ_REPLICAS, request, async () => {
+  return readingFrom(request, async () => {
     try {
       return await (view.idempotency === null
         ? respond(passed)

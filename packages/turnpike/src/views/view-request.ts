@@ -38,6 +38,7 @@ export function requestOf(
     baseUrl: view.settings.BASE_URL,
     isTrustedProxy: view.isTrustedProxy,
     credentialBudget: view.credentialBudget,
+    readReplicas: view.settings.READ_REPLICAS,
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
     sentForm,
     languages: view.languages,

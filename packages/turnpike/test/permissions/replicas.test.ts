@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
-import { anyOf, arrayStore, createApi, type Permission, routes } from '../../src/index.ts'
+import {
+  ApiResponse,
+  anyOf,
+  arrayStore,
+  checkObjectPermissions,
+  createApi,
+  type Permission,
+  routes,
+} from '../../src/index.ts'
 import type { ReadReplicas } from '../../src/kit/index.ts'
 
 interface Note {
@@ -98,6 +106,30 @@ describe('permissions of a view with replicas', () => {
       'box scope: primary',
       'box hasObjectPermission: primary',
     ])
+  })
+
+  it.each(['view', 'parts'])('a check of a handler asks at the primary: by its %s', async (how) => {
+    const { READ_REPLICAS, place } = withReplica()
+    const asked: string[] = []
+    const permission: Permission = {
+      hasPermission: () => true,
+      hasObjectPermission() {
+        asked.push(place())
+        return true
+      },
+    }
+    const api = createApi({ READ_REPLICAS, DEFAULT_PERMISSION_CLASSES: [permission] })
+    const view = api.view({
+      async get(request, own) {
+        const { permissions, authentication } = own
+        const given = how === 'view' ? own : { permissions, authentication }
+        await checkObjectPermissions(given, request, {})
+        return new ApiResponse(place())
+      },
+    })
+    const answer = await testClient(routes(api, { '/': view })).get('/')
+    expect(await answer.json()).toBe('replica')
+    expect(asked).toEqual(['primary'])
   })
 })
 

@@ -39,7 +39,7 @@ export function nestingUnder(
   return {
     declaration,
     async enter(request, view) {
-      const parent = await atPrimary(view, () => parentFor(declaration, request, view))
+      const parent = await atPrimary(request, () => parentFor(declaration, request, view))
       request.placeUnder(parent)
     },
     condition: ({ parent }, view) => conditionOf(declaration, parent, view),
