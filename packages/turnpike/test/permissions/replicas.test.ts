@@ -131,6 +131,25 @@ describe('permissions of a view with replicas', () => {
     expect(await answer.json()).toBe('replica')
     expect(asked).toEqual(['primary'])
   })
+
+  it('a request that is refused before the handler costs the replicas nothing', async () => {
+    const { READ_REPLICAS } = withReplica()
+    let runs = 0
+    const run: ReadReplicas['run'] = (_request, work) => {
+      runs++
+      return work()
+    }
+    const api = createApi({ READ_REPLICAS: { ...READ_REPLICAS, run } })
+    const get = () => new ApiResponse(null)
+    const app = routes(api, {
+      '/closed/': api.view({ permissions: [{ hasPermission: () => false }], get }),
+      '/open/': api.view({ permissions: [], get }),
+    })
+    expect((await testClient(app).get('/closed/')).status).toBe(403)
+    expect(runs).toBe(0)
+    expect((await testClient(app).get('/open/')).status).toBe(200)
+    expect(runs).toBe(1)
+  })
 })
 
 describe('a condition about an item of a replica', () => {
