@@ -2,10 +2,10 @@ import { Kysely, type KyselyPlugin, type QueryExecutor } from 'kysely'
 import { memoizeByIdentity } from 'turnpike/kit'
 import { driverCode } from '../outages.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
+import { keepAsWrite, mayReadLate, onlyReads } from '../statements/reads.ts'
 import { giveRoute, type Route } from '../statements/route.ts'
 import { propsOf } from '../transactions/joining.ts'
 import { readScope } from './read-scope.ts'
-import { keepAsWrite, mayReadLate, onlyReads } from './reads.ts'
 import type { Replica } from './replica.ts'
 
 /** A database whose reads in a `ReadScope` may come from replicas. */

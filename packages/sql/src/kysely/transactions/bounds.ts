@@ -94,7 +94,10 @@ export function savepointBounds(
   const requireOpen = () => {
     if (!outer.isOpen) throw new TransactionOver()
   }
-  /** Not that of a savepoint in it, which may be open when this one is rolled back. */
+  /**
+   * A name for each depth: under one name, `rollback to` would reach only the innermost that is
+   * still open.
+   */
   const name = () => sql.id(`turnpike_${depth}`)
   const backTo = async ({ standing }: TransactionEnd) => {
     try {

@@ -7,6 +7,7 @@ import type {
 } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 import { isAborted, transactionAborted } from './aborted.ts'
+import { withNotedWrites } from './noted-writes.ts'
 import { ScopeTurns } from './turns.ts'
 
 /** A transaction with any tables. */
@@ -124,25 +125,37 @@ export class TransactionScope implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<Result> {
     const transaction = await this.begun()
-    await this.#alone()
+    const beside = await this.#alone()
     // A statement that was not awaited may come when another request already has the connection.
     if (!this.isOpen) throw new TransactionOver()
     try {
-      return await transaction.getExecutor().provideConnection(consumer, options)
+      return await transaction
+        .getExecutor()
+        .provideConnection(
+          beside === null
+            ? consumer
+            : (connection) => consumer(withNotedWrites(connection, () => beside.writes())),
+          options,
+        )
     } catch (error) {
       throw this.failed(error)
     }
   }
 
   /**
-   * Waits for savepoints beside the current work. What the work of a savepoint sends by a
-   * transaction around it must not wait for its own end, but for those in it.
+   * Waits until no savepoint is open beside the current work. Work in a savepoint that uses the
+   * transaction around it waits for savepoints within its own only: waiting for its own would never
+   * end.
+   *
+   * @returns the turns of one that is still open, out of patience; null if there is none.
    */
-  async #alone(): Promise<void> {
+  async #alone(): Promise<ScopeTurns<TransactionScope> | null> {
     const current = inDatabase(this.adapter, scopes.getStore() ?? null)
-    if (current?.isPartOf(this)) await current.turns.alone()
+    const isWithin = current?.isPartOf(this) === true
     // Nobody's work is in a transaction that was given, but for that of its savepoints.
-    else if (this.#bounds.isGiven) await this.turns.alone()
+    if (!isWithin && !this.#bounds.isGiven) return null
+    const { turns } = isWithin ? current : this
+    return (await turns.alone()) ? null : turns
   }
 
   isPartOf(scope: TransactionScope): boolean {

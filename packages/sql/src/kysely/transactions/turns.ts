@@ -17,8 +17,8 @@ export const pause = 5
 const patience = 1000
 
 /**
- * Milliseconds that a savepoint waits for the same one before it. That one may wait for it in turn,
- * for ever. An idle transaction is ended after as long.
+ * Milliseconds that a savepoint waits while one and the same other is open before it, which may in
+ * turn be waiting for this one. As long as a transaction may be idle.
  */
 const longest = 30_000
 
@@ -34,8 +34,10 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
   #savepoint: Promise<void> | null = null
-  /** Whether a statement was sent while it was open, out of patience. */
-  #hasEntered = false
+  /** Whether it has outlasted the patience of a statement beside it: no other waits for it. */
+  #isSlow = false
+  /** Whether a statement that may write was sent while it was open. */
+  #mayUndo = false
   #hasAssumed = false
   #hasLost = false
   #hasLostStatement = false
@@ -74,7 +76,8 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
   /** A savepoint begins whose work is known. */
   savepointBegins(isOver: Promise<void>): void {
     this.#savepoint = isOver
-    this.#hasEntered = false
+    this.#isSlow = false
+    this.#mayUndo = false
     isOver.then(() => {
       this.#savepoint = null
     })
@@ -82,19 +85,28 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
 
   /** Such a savepoint is rolled back. */
   savepointUndone(): void {
-    this.#hasLostStatement ||= this.#hasEntered
+    this.#hasLostStatement ||= this.#mayUndo
   }
 
   /**
    * Waits until no such savepoint is open, nor in the guest: its rollback would undo what is sent
-   * beside it, although that has succeeded. Out of patience, the transaction is not committed after
-   * such a rollback.
+   * beside it, although that has succeeded.
+   *
+   * @returns false when one is still open, out of patience.
    */
-  async alone(): Promise<void> {
-    while (this.#savepoint !== null && !this.#hasEntered) {
-      if (!(await settlesWithin(patience, this.#savepoint))) this.#hasEntered = true
+  async alone(): Promise<boolean> {
+    while (this.#savepoint !== null && !this.#isSlow) {
+      if (!(await settlesWithin(patience, this.#savepoint))) this.#isSlow = true
     }
-    if (this.#guest !== null) await this.#guest.scope.turns.alone()
+    const isAlone = this.#savepoint === null
+    if (this.#guest === null) return isAlone
+    return (await this.#guest.scope.turns.alone()) && isAlone
+  }
+
+  /** A statement that may write is sent. The rollback of a savepoint that is open undoes it. */
+  writes(): void {
+    this.#mayUndo ||= this.#savepoint !== null
+    this.#guest?.scope.turns.writes()
   }
 
   guestBegins(guest: Guest<Scope>): void {

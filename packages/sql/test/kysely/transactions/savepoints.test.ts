@@ -12,11 +12,11 @@ async function openNotes(open: () => Promise<OpenedNotes>) {
 }
 
 /** Work that takes its time between two writes and throws in the end. */
-const undone = (store: ReturnType<typeof kyselyStore<Tables, 'note'>>) =>
+const undone = (store: ReturnType<typeof kyselyStore<Tables, 'note'>>, milliseconds = 20) =>
   store
     .transaction(async () => {
       await store.create({ title: 'undone' })
-      await sleep(20)
+      await sleep(milliseconds)
       throw new Error('Undo it.')
     })
     .catch(() => {})
@@ -88,6 +88,41 @@ onBothDatabases('transactions in a transaction', (open) => {
       expect(await titles()).toEqual(stored)
     },
   )
+
+  it('a read that is sent after a second beside one that is rolled back loses nothing', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+    let isOver = false
+
+    await run(async () => {
+      await store.create({ title: 'before' })
+      const slow = undone(store, 1300).then(() => {
+        isOver = true
+      })
+      await sleep(10)
+      await store.find('1')
+      await currentTransaction(db).selectFrom('note').selectAll().execute()
+      expect(isOver).toBe(false)
+      await slow
+    })
+
+    expect(await titles()).toEqual(['before'])
+  })
+
+  it('a write after such a read is sent at once, and nothing is stored if it is undone', async () => {
+    const { store, run, titles } = await openNotes(open)
+
+    const outcome = run(async () => {
+      await store.create({ title: 'before' })
+      const slow = undone(store, 1300)
+      await sleep(10)
+      await store.find('1')
+      await store.create({ title: 'beside' })
+      await slow
+    })
+
+    await expect(outcome).rejects.toThrow('has undone a statement beside it')
+    expect(await titles()).toEqual([])
+  })
 
   it('one that is still open at the end of the work leaves nothing stored', async () => {
     const { store, run, titles } = await openNotes(open)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayReadLate, onlyReads } from '../../../src/kysely/replicas/reads.ts'
+import { mayReadLate, onlyReads } from '../../../src/kysely/statements/reads.ts'
 
 describe('statements for replicas', () => {
   it.each([
