@@ -39,7 +39,7 @@ export async function runInTransaction<Tables, Result>(
   options: InTransactionOptions = {},
 ): Promise<Result> {
   const { isolationLevel = null, locking = null, refusedCommit } = options
-  const outer = innermostScope(db)
+  const outer = db.isTransaction ? await innermostScope(db) : scopeOf(db)
   const bounds =
     outer === null
       ? transactionBounds(withoutJoining(db), { isolationLevel, refusedCommit })
@@ -52,11 +52,10 @@ export async function runInTransaction<Tables, Result>(
   })
 }
 
-/** The scope of the current work, unless `db` is a transaction apart from it. */
-function innermostScope(db: AnyDatabase): TransactionScope | null {
-  const current = scopeOf(db)
-  if (!db.isTransaction) return current
-  const own = scopeOfTransaction(db)
+/** The scope of the current work, unless the transaction is apart from it. */
+async function innermostScope(transaction: AnyDatabase): Promise<TransactionScope> {
+  const current = scopeOf(transaction)
+  const own = await scopeOfTransaction(transaction)
   return current?.isPartOf(own) ? current : own
 }
 

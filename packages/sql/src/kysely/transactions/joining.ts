@@ -1,10 +1,16 @@
-import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from 'kysely'
+import {
+  type ConnectionProvider,
+  Kysely,
+  type KyselyPlugin,
+  type KyselyProps,
+  Transaction,
+} from 'kysely'
 import { mark, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { giveRoute, routeOf } from '../statements/route.ts'
-import { givenBounds } from './bounds.ts'
-import { scopeOf, TransactionScope } from './scope.ts'
+import { givenScope, inGivenScope } from './given-scope.ts'
+import { scopeOf, type TransactionScope } from './scope.ts'
 
 /*
  * Other libraries get onto the transaction of the current work, such as that of an atomic request,
@@ -23,20 +29,13 @@ import { scopeOf, TransactionScope } from './scope.ts'
  * Those of a transaction wait for the savepoints that stores begin in it.
  */
 export const joining = memoizeByIdentity((db: AnyDatabase): AnyDatabase => {
-  if (db.isTransaction) return ownScopes.get(db) ? db : transactionIn(scopeOfTransaction(db), db)
+  if (db.isTransaction) return db instanceof JoiningTransaction ? db : joiningGiven(db)
   return originals.get(db) ? db : new JoiningDatabase(db)
 })
 
 /** The scope of a transaction: its own, or one for a transaction that somebody else has begun. */
-export const scopeOfTransaction = (transaction: AnyDatabase): TransactionScope =>
-  ownScopes.get(transaction) ?? givenScope(transaction)
-
-const givenScope = memoizeByIdentity(
-  (transaction: AnyDatabase) =>
-    new TransactionScope(transaction, givenBounds(transaction), { parent: null }),
-)
-
-const ownScopes = mark<AnyDatabase, TransactionScope>()
+export const scopeOfTransaction = async (transaction: AnyDatabase): Promise<TransactionScope> =>
+  transaction instanceof JoiningTransaction ? transaction.scope() : givenScope(transaction)
 
 const originals = mark<AnyDatabase, AnyDatabase>()
 
@@ -69,13 +68,61 @@ class JoiningDatabase<Tables> extends Kysely<Tables> {
 }
 
 /** The transaction of a scope with the plugins of `db`. It refuses statements after the scope. */
-export function transactionIn<Tables>(
+export const transactionIn = <Tables>(
   scope: TransactionScope,
   db: Kysely<Tables>,
-): Transaction<Tables> {
-  const transaction = new Transaction<Tables>(propsOf(db, scope))
-  ownScopes.set(transaction, scope)
-  return transaction
+): Transaction<Tables> => new JoiningTransaction(db, scope, async () => scope)
+
+const joiningGiven = (transaction: AnyDatabase): AnyDatabase =>
+  new JoiningTransaction(transaction, inGivenScope(transaction), () => givenScope(transaction))
+
+/** A transaction with the plugins of `db`, whose copies are in the same scope. */
+class JoiningTransaction<Tables> extends Transaction<Tables> {
+  readonly scope: () => Promise<TransactionScope>
+  readonly #provider: ConnectionProvider
+
+  constructor(
+    db: Kysely<Tables>,
+    provider: ConnectionProvider,
+    scope: () => Promise<TransactionScope>,
+  ) {
+    super(propsOf(db, provider))
+    this.scope = scope
+    this.#provider = provider
+  }
+
+  #copy<Other>(changed: Transaction<Other>): Transaction<Other> {
+    return new JoiningTransaction(changed, this.#provider, this.scope)
+  }
+
+  override withPlugin(plugin: KyselyPlugin): Transaction<Tables> {
+    return this.#copy(super.withPlugin(plugin))
+  }
+
+  override withoutPlugins(): Transaction<Tables> {
+    return this.#copy(super.withoutPlugins())
+  }
+
+  override withSchema(schema: string): Transaction<Tables> {
+    return this.#copy(super.withSchema(schema))
+  }
+
+  // The others change its type only.
+  override withTables(): never {
+    return this as never
+  }
+
+  override $extendTables(): never {
+    return this as never
+  }
+
+  override $omitTables(): never {
+    return this as never
+  }
+
+  override $pickTables(): never {
+    return this as never
+  }
 }
 
 /** Statements need only the executor. */
