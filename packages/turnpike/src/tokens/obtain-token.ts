@@ -11,7 +11,6 @@ import { multipartParser } from '../parsing/multipart.ts'
 import { allowAny } from '../permissions/built-in.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { Throttle } from '../throttling/throttle.ts'
-import type { Carries } from '../views/carried.ts'
 import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 
@@ -28,14 +27,19 @@ export interface ObtainTokenOptions<U extends User> {
   throttleScope?: string | null
 }
 
-/** For clients with the types of the service. */
-interface TokenMethods {
-  post: {
-    input: { username: string; password: string }
-    /** With the `extraFields`. */
-    output: { token: string; [field: string]: unknown }
-  }
-}
+/**
+ * For clients with the types of the service. A condition that is always true, like those of
+ * views/carried.ts, because its name is not public.
+ */
+type TokenMethods<U> = [U] extends [unknown]
+  ? {
+      post: {
+        input: { username: string; password: string }
+        /** With the `extraFields`. */
+        output: { token: string; [field: string]: unknown }
+      }
+    }
+  : never
 
 const tokenSchema = () => z.looseObject({ token: z.string().describe('The key of the token.') })
 
@@ -61,7 +65,7 @@ export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
  */
 export function obtainToken<U extends User>(
   options: ObtainTokenOptions<U>,
-): ViewOptions & Carries<TokenMethods> {
+): ViewOptions & { readonly carried?: TokenMethods<U> } {
   obtainTokenOptions.require(options)
   const { users, tokens, extraFields, throttles = [], throttleScope = null } = options
   return {
