@@ -84,10 +84,11 @@ export async function runSet(
   throw migrationFailure(failed, error)
 }
 
-/** In the order of their names. */
+/** In the order of their names by code units: databases sort by their language. */
 async function appliedMigrations(db: AnyDatabase, table: string): Promise<AppliedMigration[]> {
   if (!(await hasTable(db, table))) return []
-  return db.selectFrom(table).select(['name', 'timestamp']).orderBy('name').execute()
+  const rows = await db.selectFrom(table).select(['name', 'timestamp']).execute()
+  return rows.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** Whether an unqualified name finds the table; other schemas may have one, too. */

@@ -203,3 +203,20 @@ for (const { name, missing, open } of engines) {
     })
   })
 }
+
+it.skipIf(postgresMissing !== null)(
+  'migrations are undone in the order of Kysely, also by a database that sorts by a language',
+  async () => {
+    const { db, close } = await openPostgres()
+    onTestFinished(close)
+    const nothing = { up: async () => {}, down: async () => {} }
+    await migrate(db, { AddTags: nothing })
+    await sql`alter table kysely_migration alter column name type varchar(255) collate "en-x-icu"`.execute(
+      db,
+    )
+    const set = { AddTags: nothing, addNotes: nothing }
+    await migrate(db, set)
+
+    expect(await undoMigrations(db, set)).toEqual(['addNotes'])
+  },
+)
