@@ -37,7 +37,7 @@ function keep<Value>(kept: Lru<string, Value>, sql: string, value: Value): void 
  * before its `set` is `update only note * as n set`.
  */
 const changing =
-  /\b(insert\s+into|update\s+(\S+\s+){1,5}set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
+  /\b(into|update\s+(\S+\s+){1,5}set|delete\s+from|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
 
 /**
  * Accounts, tokens, sessions, counts and keys decide who may do what; counted tables do not. What

@@ -115,10 +115,10 @@ export function savepointBounds(
       return depth
     },
 
-    async begin() {
+    async begin(turns) {
       try {
         outer = await scope.takeTurn(over.promise)
-        if (guest === null) outer.turns.savepointBegins(over.promise)
+        if (guest === null) outer.turns.savepointBegins(over.promise, turns)
         transaction = await outer.begun()
         depth = outer.depth + 1
         await sql`savepoint ${name()}`.execute(transaction)

@@ -11,6 +11,8 @@ import { TransactionScope } from './scope.ts'
 export const givenScope = memoizeByIdentity(
   (transaction: AnyDatabase): Promise<TransactionScope> =>
     transaction.getExecutor().provideConnection(async (connection) => {
+      // Not every version of Kysely refuses the connection, which another transaction may have.
+      requireOpen(transaction)
       const last = lastGiven.get(connection)
       if (last !== undefined && !isOver(last.transaction)) return last.scope
       const scope = new TransactionScope(transaction, givenBounds(transaction), { parent: null })
@@ -28,12 +30,17 @@ const lastGiven = mark<
 /** Whether Kysely refuses its statements, because another transaction may have the connection. */
 function isOver(transaction: AnyDatabase): boolean {
   try {
-    // It is not sent, because nobody asks for a row.
-    transaction.getExecutor().stream(CompiledQuery.raw('select 1'), 1)
+    requireOpen(transaction)
     return false
   } catch {
     return true
   }
+}
+
+/** @throws Error of Kysely when the transaction is over. */
+function requireOpen(transaction: AnyDatabase): void {
+  // It is not sent, because nobody asks for a row.
+  transaction.getExecutor().stream(CompiledQuery.raw('select 1'), 1)
 }
 
 /** Sends statements of a given transaction in its scope. */

@@ -23,7 +23,8 @@ export interface Bounds {
   readonly depth: number
   /** Whether it is a transaction that its owner begins and ends. Default false. */
   readonly isGiven?: boolean
-  begin(): Promise<AnyTransaction>
+  /** @param turns those of the savepoints in it. */
+  begin(turns: ScopeTurns<TransactionScope>): Promise<AnyTransaction>
   /** @throws when nothing is stored. */
   commit(end: TransactionEnd): Promise<void>
   rollBack(end: TransactionEnd): Promise<void>
@@ -114,7 +115,7 @@ export class TransactionScope implements ConnectionProvider {
   async #begin(): Promise<AnyTransaction> {
     this.#isBeginning = true
     try {
-      return await this.#bounds.begin()
+      return await this.#bounds.begin(this.turns)
     } finally {
       this.#isBeginning = false
     }

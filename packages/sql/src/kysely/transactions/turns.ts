@@ -34,6 +34,8 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
   #savepoint: Promise<void> | null = null
+  /** The turns of those in it, whose rollback would undo the same. */
+  #within: ScopeTurns<Scope> | null = null
   /** Whether it has outlasted the patience of a statement beside it: no other waits for it. */
   #isSlow = false
   /** Whether a statement that may write was sent while it was open. */
@@ -74,8 +76,9 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
   }
 
   /** A savepoint begins whose work is known. */
-  savepointBegins(isOver: Promise<void>): void {
+  savepointBegins(isOver: Promise<void>, within: ScopeTurns<Scope>): void {
     this.#savepoint = isOver
+    this.#within = within
     this.#isSlow = false
     this.#mayUndo = false
     isOver.then(() => {
@@ -105,7 +108,10 @@ export class ScopeTurns<Scope extends { readonly turns: ScopeTurns<Scope> }> {
 
   /** A statement that may write is sent. The rollback of a savepoint that is open undoes it. */
   writes(): void {
-    this.#mayUndo ||= this.#savepoint !== null
+    if (this.#savepoint !== null) {
+      this.#mayUndo = true
+      this.#within?.writes()
+    }
     this.#guest?.scope.turns.writes()
   }
 

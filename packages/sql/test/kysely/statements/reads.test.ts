@@ -27,6 +27,9 @@ describe('statements for replicas', () => {
     'select * from "note" for no key update skip locked',
     'select * from "note" for share',
     'explain analyze insert into "note" default values',
+    'with "made" as (select 1) insert or ignore into "note" select * from "made"',
+    'with "made" as (select 1) replace into "note" select * from "made"',
+    'select 1 as "id" into "note"',
     'begin',
     'lock table "note"',
   ])('a write is: %s', (text) => {

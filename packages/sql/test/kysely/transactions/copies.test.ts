@@ -91,6 +91,23 @@ onBothDatabases('copies of a transaction', (open, database) => {
     expect(await titles()).toEqual(['first', ...stored('second')])
   })
 
+  it('a copy of a transaction that is over has no part in the next one on its connection', async () => {
+    const { db, titles } = await open()
+    const over = await db.transaction().execute(async (transaction) => {
+      await kyselyStore(transaction, 'note').create({ title: 'first' })
+      return transaction
+    })
+
+    await db.transaction().execute(async (transaction) => {
+      const store = kyselyStore(over.withPlugin(new CamelCasePlugin()), 'note')
+      const late = store.transaction(() => store.create({ title: 'late' }))
+      await expect(late).rejects.toThrow()
+      await transaction.insertInto('note').values({ title: 'second' }).execute()
+    })
+
+    expect(await titles()).toEqual(['first', 'second'])
+  })
+
   it('accounts in a transaction of Kysely wait for a store that rolls back', async () => {
     const { db } = await open()
     const ann = await accountsOf(db).users.create({ username: 'ann', password: 'quite-long-7' })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { currentTransaction, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
 import { type OpenedNotes, onBothDatabases, type Tables } from './both-databases.ts'
@@ -21,7 +21,7 @@ const undone = (store: ReturnType<typeof kyselyStore<Tables, 'note'>>, milliseco
     })
     .catch(() => {})
 
-onBothDatabases('transactions in a transaction', (open) => {
+onBothDatabases('transactions in a transaction', (open, database) => {
   it('a write beside one that is rolled back is stored, at whichever time it comes', async () => {
     const { db, store, run, titles } = await openNotes(open)
 
@@ -175,6 +175,44 @@ onBothDatabases('transactions in a transaction', (open) => {
     })
 
     expect(await titles()).toEqual(['by the outer one'])
+  })
+
+  it('nothing is stored when one in a slow one has undone a write beside both', async () => {
+    const { store, run, titles } = await openNotes(open)
+
+    const outcome = run(async () => {
+      const slow = store.transaction(async () => {
+        await store.create({ title: 'around it' })
+        await undone(store, 1500)
+      })
+      await sleep(20)
+      await store.create({ title: 'beside' })
+      await slow
+    })
+
+    await expect(outcome).rejects.toThrow('has undone a statement beside it')
+    expect(await titles()).toEqual([])
+  })
+
+  it('nothing is stored when a slow one has undone a statement that writes by other words', async () => {
+    const { db, store, run, titles } = await openNotes(open)
+    const isSqlite = database === 'SQLite'
+    if (!isSqlite)
+      await sql`create or replace function add_note(t text) returns int language sql as
+        'insert into note (title) values (t) returning 1'`.execute(db)
+    const statement = isSqlite
+      ? sql`with x as (select 'x' as title) replace into note (title) select title from x`
+      : sql`select add_note('x')`
+
+    const outcome = run(async () => {
+      const slow = undone(store, 1500)
+      await sleep(20)
+      await statement.execute(currentTransaction(db))
+      await slow
+    })
+
+    await expect(outcome).rejects.toThrow('has undone a statement beside it')
+    expect(await titles()).toEqual([])
   })
 
   it('those in a transaction of Kysely are one after the other, and other writes wait', async () => {
