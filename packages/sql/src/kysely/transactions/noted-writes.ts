@@ -23,7 +23,7 @@ export const withNotedWrites = (
 const callsFunction = (sql: string): boolean =>
   [...sql.matchAll(/([\w$"]+)\s*\(/g)].some(([, word = '']) => !plain.test(word))
 
-/** What may stand before a parenthesis and writes nothing. Stores ask for tables by the last two. */
+/** What may stand before a parenthesis and writes nothing. Stores ask for tables by the last. */
 const plain = new RegExp(
   '^(all|and|any|as|avg|by|cast|coalesce|count|distinct|exists|filter|from|having|in|join|lower|max|min|not|on|' +
     'or|over|select|some|sum|then|union|upper|using|values|when|where|with|pragma_\\w+|to_reg\\w+)$',
