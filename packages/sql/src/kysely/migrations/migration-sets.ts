@@ -84,7 +84,7 @@ export async function runSet(
   throw migrationFailure(failed, error)
 }
 
-/** In the order of their names by code units: databases sort by their language. */
+/** By code units of their names, as Kysely sorts them: a database may sort by a language. */
 async function appliedMigrations(db: AnyDatabase, table: string): Promise<AppliedMigration[]> {
   if (!(await hasTable(db, table))) return []
   const rows = await db.selectFrom(table).select(['name', 'timestamp']).execute()

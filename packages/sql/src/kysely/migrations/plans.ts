@@ -88,19 +88,15 @@ export async function downPlan(
 /** @throws DatabaseTooNew, and MigrationRefused when a missing one comes before an applied one. */
 async function orderedStateOf(db: AnyDatabase, set: MigrationSet) {
   const state = await knownStateOf(db, set)
-  const names = state.applied.map(({ name }) => name).sort(byName)
   for (const late of state.behind) {
-    const next = names.find((name) => byName(late, name) < 0)
+    const next = state.applied.find(({ name }) => late < name)
     if (next !== undefined)
       throw new MigrationRefused(
-        `${late} comes before ${next}, which is applied: give it a later name.`,
+        `${late} comes before ${next.name}, which is applied: give it a later name.`,
       )
   }
   return state
 }
-
-/** By code units, as Kysely sorts them. */
-const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** Does what the plan says, in one transaction. @returns the names of the migrations it has run. */
 export async function execute(
