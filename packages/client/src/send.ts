@@ -48,7 +48,7 @@ export async function send(
   const { url, credentials, fetch, retry } = sender
   const { signal, ifMatch, idempotent = sender.idempotent } = options
   const root = url.origin + url.pathname.replace(/\/$/, '')
-  if (body instanceof ReadableStream) throw new TypeError('A stream cannot be sent.')
+  if (body instanceof ReadableStream) throw new TypeError('Send a Blob, not a stream.')
   const isPlain = isData(body)
   const key = idempotent && /^(POST|PATCH)$/.test(method) ? newKey() : null
   const context = {

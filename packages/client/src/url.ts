@@ -24,7 +24,7 @@ export function queryText(query: object = {}): string {
     if (value == null) continue
     const values = [value].flat().map(text)
     if (Array.isArray(value) && (!values[0] || values.some((each) => !each || each.includes(','))))
-      throw new TypeError(`${name} needs texts without commas.`)
+      throw new TypeError(`${name} needs values without commas.`)
     params.set(name, values.join())
   }
   return `?${params}`.replace(/^\?$/, '')

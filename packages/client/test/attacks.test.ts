@@ -318,7 +318,7 @@ describe('what a caller gives to a client', () => {
     'a client lists no text that is read as none or as several: %j',
     (...texts) => {
       const list = () => against(() => json([])).client.notes.list({ title__in: texts })
-      expect(list).toThrow('title__in needs texts without commas.')
+      expect(list).toThrow('title__in needs values without commas.')
     },
   )
 
@@ -348,7 +348,7 @@ describe('what a caller gives to a client', () => {
     const at = against(() => json({}))
     const body = new Blob(['text']).stream()
     await expect(at.client.request('POST', '/upload/', { body })).rejects.toThrow(
-      'A stream cannot be sent.',
+      'Send a Blob, not a stream.',
     )
     expect(at.sent).toEqual([])
   })

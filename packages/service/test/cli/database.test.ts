@@ -188,7 +188,7 @@ describe('a database that does not fit', () => {
 
       expect(code).toBe(1)
       expect(out).toBe('')
-      expect(err).toMatch(/^turnpike: The database .*turnpike migrate\n$/)
+      expect(err).toMatch(/^turnpike: The database .*turnpike migrate, with the module .*\n$/)
     },
   )
 

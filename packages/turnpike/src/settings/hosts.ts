@@ -32,7 +32,7 @@ const baseUrl = textWhere(
 )
 
 const resource = textWhere(
-  'a path, such as / or /api, or a URL with https, such as https://api.example.com/, without query',
+  'a path, or a URL with https and without query, such as /api or https://api.example.com/',
   (text) => (text.startsWith('/') ? isPath(text) : isSecureUrl(text)),
 )
 

@@ -39,10 +39,10 @@ export const policySettings = {
   SCOPED_CREDENTIALS: setting(oneOf(['any', 'declared']), (): 'any' | 'declared' => 'any'),
 
   /**
-   * What valid credentials that allow too little are answered. `standard`: 403 without a challenge.
-   * `oauth`: 403 with `error="insufficient_scope"` for a missing scope (RFC 6750 §3.1), and 401
-   * with `error="insufficient_user_authentication"` where the user must sign in again (RFC 9470),
-   * for credentials of schemes for access tokens. Default `standard`.
+   * The response to valid credentials that do not allow enough. `standard`: 403 without a
+   * challenge. `oauth`: 403 with `error="insufficient_scope"` for a missing scope (RFC 6750 §3.1),
+   * and 401 with `error="insufficient_user_authentication"` where the user must sign in again (RFC
+   * 9470), for credentials of schemes for access tokens. Default `standard`.
    *
    * @see docs/resource-metadata.md#challenges-for-more
    */

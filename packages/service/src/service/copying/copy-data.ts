@@ -30,7 +30,9 @@ export async function copyData(
   onProgress: OnProgress = () => {},
 ): Promise<CopiedTable[]> {
   if (!isSqlite(source) || isSqlite(target)) {
-    throw new CopyRefused('Data can only be copied from SQLite to PostgreSQL.')
+    throw new CopyRefused(
+      'Data can only be copied from SQLite to PostgreSQL: --from sqlite:… --to postgres://…',
+    )
   }
   await requireMigrated(source, migrations)
   await requireMigrated(target, migrations)
@@ -73,9 +75,10 @@ async function copyTables(
     onProgress({ of: name, done, total: references.length, unit: 'foreign keys' })
     const add = sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`
     await add.execute(into).catch((cause: Error) => {
-      throw new CopyRefused(`A row in ${table} refers to a missing row: ${cause.message}.`, {
-        cause,
-      })
+      throw new CopyRefused(
+        `A row in ${table} refers to a missing row: ${cause.message}. Correct it in the source. Nothing was kept.`,
+        { cause },
+      )
     })
   }
   return copied
@@ -97,7 +100,9 @@ async function tablesOf(db: AnyDatabase): Promise<string[]> {
 async function requireEmpty(into: AnyDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     if ((await writableColumns(into, table)).size === 0)
-      throw new CopyRefused(`The target has no table ${table}: no migration creates it.`)
+      throw new CopyRefused(
+        `The target has no table ${table}: write a migration that creates it, or drop it in the source.`,
+      )
 
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(into)
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(into)

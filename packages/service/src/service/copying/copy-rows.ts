@@ -56,7 +56,9 @@ async function columnsOf(from: AnyDatabase, into: AnyDatabase, table: string): P
   const known = await writableColumns(into, table)
   const missing = rows.find(({ name }) => !known.has(name))
   if (missing !== undefined)
-    throw new CopyRefused(`The target has no column ${missing.name} in ${table}.`)
+    throw new CopyRefused(
+      `The target has no column ${missing.name} in ${table}: write a migration that adds it.`,
+    )
 
   return rows.map(({ name }) => name).filter((name) => known.get(name) === true)
 }

@@ -292,7 +292,10 @@ describe('turnpike make migration, scheme and store', () => {
     for (const [line, reason] of [
       ['migration note', 'has a migration note already'],
       ['migration add-colour note', 'Name the columns to add to note: colour:string.'],
-      ['migration add-colour ticket colour:string', 'No migration makes the table ticket.'],
+      [
+        'migration add-colour ticket colour:string',
+        'No migration makes the table ticket, but note. Nothing was changed.',
+      ],
       ['migration 2nd', 'cannot be the name of a migration'],
       ['scheme signedCookie', 'src/signed-cookie.ts is there already'],
       ['scheme api', 'src/api.ts is there already'],

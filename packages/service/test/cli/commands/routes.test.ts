@@ -68,7 +68,8 @@ describe('turnpike routes', () => {
 
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toBe(
-      'turnpike: The views of the service are unknown, because its app is not what routes() returns.\n',
+      'turnpike: The views of the service are unknown, because its app is not what routes() returns. ' +
+        'Return that from app(): the views of an app inside another are not found.\n',
     )
   })
 })

@@ -185,7 +185,7 @@ describe.skipIf(postgresMissing !== null)('copying the data', () => {
 
     await sql`create table extra (id integer)`.execute(source)
     await expect(copyData(source, target, migrations)).rejects.toThrow(
-      'The target has no table extra: no migration creates it.',
+      'The target has no table extra: write a migration that creates it, or drop it in the source.',
     )
   })
 

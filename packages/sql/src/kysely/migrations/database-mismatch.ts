@@ -5,7 +5,10 @@ export class DatabaseNotMigrated extends Error {
   readonly migrations: readonly string[]
 
   constructor(migrations: readonly string[]) {
-    super(`The database lacks ${counted(migrations)}. Bring it up to date with: turnpike migrate`)
+    super(
+      `The database lacks ${counted(migrations)}. Bring it up to date: ` +
+        'turnpike migrate, with the module of your service if there is one.',
+    )
     this.migrations = migrations
   }
 }

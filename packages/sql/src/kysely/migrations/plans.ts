@@ -35,7 +35,7 @@ export async function upPlan(
   if (after.length > 0) {
     throw new MigrationRefused(
       `The database is past ${to}: it has ${after.join(', ')}. To undo them: ` +
-        `turnpike migrate --down --to ${to}`,
+        `turnpike migrate --down --to ${to} --yes, with the module of your service if there is one.`,
     )
   }
   return {

@@ -236,7 +236,7 @@ describe('the state of a database', () => {
 
     await expect(requireMigrated(db)).rejects.toThrow(DatabaseNotMigrated)
     await expect(requireMigrated(db)).rejects.toThrow(
-      `(${accounts.join(', ')}). Bring it up to date with: turnpike migrate`,
+      `(${accounts.join(', ')}). Bring it up to date: turnpike migrate, with the module of your service if there is one.`,
     )
 
     await migrate(db, application)

@@ -85,7 +85,7 @@ for (const { name, missing, open } of engines) {
 
       await expect(migrate(db, application, { to: '0001_author' })).rejects.toThrow(
         'The database is past 0001_author: it has 0002_book, 0003_loan. To undo them: ' +
-          'turnpike migrate --down --to 0001_author',
+          'turnpike migrate --down --to 0001_author --yes, with the module of your service if there is one.',
       )
       expect(await migrationState(db, application)).toBe('current')
     })

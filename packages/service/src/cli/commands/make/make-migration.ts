@@ -27,7 +27,11 @@ export async function makeMigration(
     )
   }
   if (table !== null && !migrations.includes(`createTable('${table}')`)) {
-    throw new CommandFailed(`No migration makes the table ${table}. Nothing was changed.`)
+    const tables = [...migrations.matchAll(/createTable\('(\w+)'\)/g)].map(([, name]) => name)
+    throw new CommandFailed(
+      `No migration makes the table ${table}${tables.length > 0 ? `, but ${tables.join(', ')}` : ''}. ` +
+        'Nothing was changed.',
+    )
   }
   await carryOut(
     folder,

@@ -8,6 +8,7 @@ export function knownViews(app: ServiceApp): ReadonlyMap<string, View> {
   const views = viewsOf(app)
   if (views !== null) return views
   throw new CommandFailed(
-    'The views of the service are unknown, because its app is not what routes() returns.',
+    'The views of the service are unknown, because its app is not what routes() returns. Return ' +
+      'that from app(): the views of an app inside another are not found.',
   )
 }
