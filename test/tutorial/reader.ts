@@ -25,7 +25,12 @@ export function newReader({ folder, terminal, port, places }: Desk): Reader {
   let service: Running | null = null
   let isChanged = false
   const env = { ...inherited(), PORT: String(port), DRAIN_DELAY_SECONDS: '0' }
-  const all = [...places, ['localhost:8000', `localhost:${port}`]] as const
+  const all = [
+    ...places,
+    ['localhost:8000', `localhost:${port}`],
+    // There are no containers here. What they serve has a test of its own.
+    ['https://localhost/', `http://localhost:${port}/`],
+  ] as const
   const here = (text: string) => all.reduce((rest, [from, to]) => rest.replaceAll(from, to), text)
   const there = (text: string) => all.reduce((rest, [from, to]) => rest.replaceAll(to, from), text)
 
