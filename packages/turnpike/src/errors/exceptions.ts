@@ -27,7 +27,7 @@ export class ValidationError extends ApiException {
   static override readonly code: string = 'invalid'
 
   constructor(detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
-    super(asList(detail ?? ValidationError.detail), code, options)
+    super(asList(detail ?? new.target.detail), code, options)
   }
 }
 
@@ -65,7 +65,7 @@ export class MethodNotAllowed extends ApiException {
   static override readonly code: string = 'method_not_allowed'
 
   constructor(method: string, detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
-    super(detail ?? notAllowed(method), code, options)
+    super(detail ?? ownDetail(new.target) ?? notAllowed(method), code, options)
   }
 }
 
@@ -108,7 +108,7 @@ export class UnsupportedMediaType extends ApiException {
     code?: string,
     options?: ApiExceptionOptions,
   ) {
-    super(detail ?? unsupported(mediaType), code, options)
+    super(detail ?? ownDetail(new.target) ?? unsupported(mediaType), code, options)
   }
 }
 
@@ -137,16 +137,19 @@ export class Throttled extends ApiException {
   /** Whole seconds until the client may try again; null when unknown. */
   readonly wait: number | null
 
-  /** @param wait seconds until the client may try again; null or absent when unknown. */
+  /**
+   * @param wait seconds until the client may try again; null, absent or not finite when unknown.
+   * @param detail a text, to which the wait is added. Any other detail is sent unchanged.
+   */
   constructor(
     wait: number | null = null,
-    detail: string = Throttled.detail,
+    detail: DetailInput = new.target.detail,
     code?: string,
     options: ApiExceptionOptions = {},
   ) {
-    const seconds = wait === null ? null : Math.max(0, Math.ceil(wait))
+    const seconds = Number.isFinite(wait) ? Math.max(0, Math.ceil(Number(wait))) : null
     super(
-      seconds === null ? detail : waiting(detail, seconds),
+      seconds === null || typeof detail !== 'string' ? detail : waiting(detail, seconds),
       code,
       // Zero would invite the client to retry at once, so it is left out.
       seconds
@@ -182,6 +185,10 @@ export class ServiceUnavailable extends ApiException {
 export class SuspiciousRequest extends Error {
   override readonly name = 'SuspiciousRequest'
 }
+
+/** The default detail that a class sets; null if it is that of every exception. */
+export const ownDetail = ({ detail }: Pick<typeof ApiException, 'detail'>): string | null =>
+  detail === ApiException.detail ? null : detail
 
 const notAllowed = (method: string) =>
   new TranslatableMessage("Method '{method}' not allowed.", { method })

@@ -1,12 +1,11 @@
 import type { Translator } from '../languages/translator.ts'
 import type { ApiException } from './api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from './error-detail.ts'
-import { withoutStack } from './without-stack.ts'
+import { withDetail } from './without-stack.ts'
 
 /**
- * The exception with its texts in another language: a copy, because others may throw the same one,
- * or itself if the translator has none of its texts. The copy has the class, the fields and the
- * `message` of the exception, which logs show, but no `#private` fields.
+ * The exception with its texts in another language, in a copy, or itself if the translator has none
+ * of its texts. The `message` stays as it is, for logs.
  */
 export function inLanguage<Exception extends ApiException>(
   exception: Exception,
@@ -14,18 +13,7 @@ export function inLanguage<Exception extends ApiException>(
 ): Exception {
   if (translator === null) return exception
   const errorDetail = detailIn(exception.errorDetail, translator)
-  if (errorDetail === exception.errorDetail) return exception
-
-  // An error of the same class, without a call of its constructor.
-  const type = exception.constructor as new () => Exception
-  const copy = withoutStack(() => Reflect.construct(Error, [], type) as Exception)
-  const { errorDetail: own, ...others } = Object.getOwnPropertyDescriptors(exception)
-  return Object.defineProperties(copy, {
-    ...others,
-    errorDetail: { ...own, value: errorDetail },
-    // Written out only if somebody reads it.
-    stack: { get: () => exception.stack, configurable: true },
-  })
+  return errorDetail === exception.errorDetail ? exception : withDetail(exception, errorDetail)
 }
 
 /** Whether a text of the exception has been translated. */

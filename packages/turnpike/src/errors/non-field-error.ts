@@ -2,6 +2,7 @@ import type { TranslatableMessage } from '../languages/message.ts'
 import type { ApiExceptionOptions } from './api-exception.ts'
 import type { ErrorMessage } from './error-detail.ts'
 import { ValidationError } from './exceptions.ts'
+import { withDetail } from './without-stack.ts'
 
 /** The default of the setting `NON_FIELD_ERRORS_KEY`. */
 export const defaultNonFieldErrorsKey = 'non_field_errors'
@@ -13,7 +14,7 @@ export const defaultNonFieldErrorsKey = 'non_field_errors'
  */
 export class NonFieldError extends ValidationError {
   constructor(
-    message: string | ErrorMessage | TranslatableMessage = ValidationError.detail,
+    message: string | ErrorMessage | TranslatableMessage = new.target.detail,
     code?: string,
     options?: ApiExceptionOptions,
     key: string = defaultNonFieldErrorsKey,
@@ -21,11 +22,9 @@ export class NonFieldError extends ValidationError {
     super({ [key]: [message] }, code, options)
   }
 
-  /** The same error under another key. */
-  under(key: string): NonFieldError {
-    const [[, messages] = []] = Object.entries(this.errorDetail)
-    const [message] = messages as [ErrorMessage]
-    const { cause, headers } = this
-    return new NonFieldError(message, undefined, { cause, headers }, key)
+  /** The same error under another key: itself if that is its key. */
+  under(key: string): this {
+    const [[own, messages] = []] = Object.entries(this.errorDetail)
+    return own === key ? this : withDetail(this, { [key]: messages as ErrorMessage[] })
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiException } from '../errors/api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
+import { ownDetail } from '../errors/exceptions.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { jsonText } from './json.ts'
@@ -55,9 +56,17 @@ function problemOf(
   if (errorDetail instanceof ErrorMessage) {
     return { title, status, detail: errorDetail.message, code: errorDetail.code }
   }
-  const { detail: text, code } = exception.constructor as typeof ApiException
-  const detail = request.translate(text)
-  return { title, status, detail, code, errors: messagesAt('#', errorDetail, nonFieldKey) }
+  const type = exception.constructor as typeof ApiException
+  // The text of every exception is about a 500.
+  const text = ownDetail(type) ?? (status === 500 ? type.detail : null)
+  const detail = text === null ? title : request.translate(text)
+  return {
+    title,
+    status,
+    detail,
+    code: type.code,
+    errors: messagesAt('#', errorDetail, nonFieldKey),
+  }
 }
 
 /** The messages of a detail in the order of the data, each with its pointer. */

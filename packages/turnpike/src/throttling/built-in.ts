@@ -8,7 +8,7 @@ import {
   scopedRateThrottleOptions,
   userRateThrottleOptions,
 } from './rate-throttle-options.ts'
-import { addressKey, senderKey, userKey } from './sender-key.ts'
+import { addressKey, isSignedIn, senderKey } from './sender-key.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Limits unauthenticated clients by address. Its scope is `anon`. */
@@ -19,7 +19,7 @@ export function anonRateThrottle<Request extends ApiRequest = ApiRequest>(
   const { scope = 'anon' } = options
   return rateThrottle('anonRateThrottle', options, {
     scopeOf: () => scope,
-    keyOf: (request) => (userKey(request) === null ? addressKey(request.client) : null),
+    keyOf: (request) => (isSignedIn(request) ? null : addressKey(request.client)),
     forWhom: 'for each address of clients who are not signed in',
   })
 }

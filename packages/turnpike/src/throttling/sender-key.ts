@@ -13,10 +13,14 @@ export function addressKey({ address }: Client): string {
   return `address:${network.map((part) => part.toString(16)).join(':')}::/64`
 }
 
-/** The key of an authenticated user, by pk. Null for other clients. */
-export function userKey({ user, isIdentified }: ApiRequest): string | null {
-  const pk = isIdentified ? fieldOf(user, 'pk') : undefined
-  return pk === undefined ? null : `user:${String(pk)}`
+/** Whether a scheme has authenticated the request, and not as an anonymous user. */
+export const isSignedIn = ({ user, isIdentified }: ApiRequest): boolean =>
+  isIdentified && fieldOf(user, 'isAuthenticated') !== false
+
+/** The key of an authenticated user, by pk. Null for other clients, and for users without one. */
+function userKey({ user, isIdentified }: ApiRequest): string | null {
+  const pk = isIdentified ? (fieldOf(user, 'pk') ?? null) : null
+  return pk === null ? null : `user:${String(pk)}`
 }
 
 /** The key of the user; of clients who are not signed in, that of their address. */

@@ -35,6 +35,23 @@ const statusAndChallenge = async (view: Parameters<typeof oneView>[0], settings 
   return [response.status, response.headers.get('WWW-Authenticate')]
 }
 
+it('a 403 has no challenge, not even the last word of a handshake', async () => {
+  const negotiated: Scheme = {
+    authenticate: () => ({
+      user: { isAuthenticated: true },
+      auth: null,
+      headers: { 'WWW-Authenticate': 'Negotiate oYG2' },
+    }),
+  }
+  const denied = raising(new PermissionDenied())
+
+  expect(await statusAndChallenge({ ...denied, authentication: [negotiated] })).toEqual([403, null])
+  expect(await statusAndChallenge({ ...answer, authentication: [negotiated] })).toEqual([
+    200,
+    'Negotiate oYG2',
+  ])
+})
+
 describe('spec, Resolution rule 7: the status of a denial depends on the first scheme only', () => {
   it('401 with its challenge when it supplies one', async () => {
     const view = { ...answer, permissions: [isAuthenticated] }

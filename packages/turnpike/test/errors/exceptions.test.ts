@@ -6,6 +6,7 @@ import {
   ContentTooLarge,
   ErrorMessage,
   MethodNotAllowed,
+  NonFieldError,
   NotAcceptable,
   NotAuthenticated,
   NotFound,
@@ -91,6 +92,31 @@ describe('an exception with a detail of its own', () => {
     }
     const { status, detail, codes } = new Stale()
     expect([status, detail, codes]).toEqual([401, 'The timestamp is too old.', 'stale'])
+  })
+
+  it('a subclass of an exception that makes its detail itself sets its own defaults, too', () => {
+    const detail = 'The dates are wrong.'
+    class Dates extends ValidationError {
+      static override readonly detail = detail
+    }
+    class Field extends NonFieldError {
+      static override readonly detail = detail
+    }
+    class Method extends MethodNotAllowed {
+      static override readonly detail = detail
+    }
+    class Media extends UnsupportedMediaType {
+      static override readonly detail = detail
+    }
+    class Busy extends Throttled {
+      static override readonly detail = detail
+    }
+
+    expect(new Dates().detail).toEqual([detail])
+    expect(new Field().detail).toEqual({ non_field_errors: [detail] })
+    expect(new Method('PUT').detail).toBe(detail)
+    expect(new Media('text/csv').detail).toBe(detail)
+    expect(new Busy(5).detail).toBe(`${detail} Expected available in 5 seconds.`)
   })
 
   it('an exception with a detail and a code keeps the original error as cause', () => {
@@ -207,6 +233,21 @@ describe('spec, Errors, rule 8: Throttled carries an optional wait', () => {
     expect(error.detail).toBe(detail)
     expect(error.headers['Retry-After']).toBe(retryAfter)
   })
+
+  it('Throttled sends a detail that is no text as it is', () => {
+    const error = new Throttled(5, { login: [new ErrorMessage('Slow down.', 'slow')] })
+
+    expect(error.fullDetails).toEqual({ login: [{ message: 'Slow down.', code: 'slow' }] })
+    expect(error.headers).toEqual({ 'Retry-After': '5' })
+  })
+
+  it.each([Number.POSITIVE_INFINITY, Number.NaN])(
+    'Throttled does not know a wait of %d',
+    (wait) => {
+      const { headers, detail } = new Throttled(wait)
+      expect([headers, detail]).toEqual([{}, 'Request was throttled.'])
+    },
+  )
 
   it('Throttled has the whole seconds, or null when they are unknown', () => {
     expect(new Throttled(2.5).wait).toBe(3)

@@ -28,6 +28,30 @@ describe('an error of no field', () => {
     expect(seen).toEqual([{ all: ['order'] }])
   })
 
+  it.each(['non_field_errors', 'all'])(
+    'a subclass of an error of no field keeps its class and its status under %s',
+    async (key) => {
+      class Overlap extends NonFieldError {
+        static override readonly status = 409
+      }
+      const seen: unknown[] = []
+      const settings = {
+        NON_FIELD_ERRORS_KEY: key,
+        EXCEPTION_HANDLER: ((error, context) => {
+          seen.push(error instanceof Overlap)
+          return exceptionHandler(error, context)
+        }) satisfies ExceptionHandler,
+      }
+      const get = () => {
+        throw new Overlap('They overlap.')
+      }
+      const response = await oneView({ get }, settings).get('/')
+
+      expect([response.status, await response.json()]).toEqual([409, { [key]: ['They overlap.'] }])
+      expect(seen).toEqual([true])
+    },
+  )
+
   it('points at all of the data in problem details', async () => {
     const headers = { Accept: 'application/json, application/problem+json' }
     const client = oneView({ get: raise }, { NON_FIELD_ERRORS_KEY: 'all' })

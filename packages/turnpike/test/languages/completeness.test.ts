@@ -51,7 +51,6 @@ const forwarded: readonly string[] = [
   'errors/exception-handler.ts new NotFound(detail, undefined, { cause: error })',
   'errors/exception-handler.ts new PermissionDenied(detail, undefined, { cause: error })',
   'errors/exceptions.ts new TranslatableMessage(detail)',
-  'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
   "items/array-store.ts new ValidationError(Object.fromEntries(fields.map((name) => [name, [message]])), 'unique')",
   'keys/key-views.ts new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })',

@@ -4,6 +4,7 @@ import {
   ApiException,
   ApiResponse,
   ErrorMessage,
+  MethodNotAllowed,
   NotAuthenticated,
   NotFound,
   ValidationError,
@@ -31,6 +32,14 @@ describe('problem details (RFC 9457)', () => {
       status: 404,
       type: 'application/problem+json',
       body: { title: 'Not Found', status: 404, detail: 'No such book.', code: 'not_found' },
+    })
+  })
+
+  it('problem details of a class without a text of its own have the phrase of the status', async () => {
+    const { body } = await raise(new MethodNotAllowed('PUT', { a: ['Closed.'] }))
+    expect(body).toMatchObject({ detail: 'Method Not Allowed', code: 'method_not_allowed' })
+    expect((await raise(new ApiException({ a: ['Closed.'] }))).body).toMatchObject({
+      detail: 'A server error occurred.',
     })
   })
 

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   anonRateThrottle,
+  anonymousUser,
   createApi,
   memoryThrottleStore,
   routes,
@@ -51,7 +52,27 @@ function serve(views: Record<string, ViewOptions>, settings: Settings = {}) {
 const throttled = (throttle: Throttle, settings?: Settings) =>
   serve({ '/': { throttles: [throttle] } }, settings)
 
+it('users without a pk are counted by their address', async () => {
+  const scheme: Scheme = { authenticate: () => ({ user: { pk: null }, auth: null }) }
+  const settings = { DEFAULT_AUTHENTICATION_CLASSES: [scheme] }
+  const { get } = throttled(userRateThrottle({ rate: '1/min' }), settings)
+
+  expect([await get('/', '10.0.0.1'), await get('/', '10.0.0.2')]).toEqual([200, 200])
+})
+
 describe('anonRateThrottle', () => {
+  it.each([
+    ['whose pk is null', { pk: null }, [200, 200]],
+    ['without a pk', { username: 'ann' }, [200, 200]],
+    ['that is the anonymous one', anonymousUser, [200, 429]],
+  ])('answers a user %s as a scheme has identified it', async (_, user, statuses) => {
+    const scheme: Scheme = { authenticate: () => ({ user, auth: null }) }
+    const settings = { DEFAULT_AUTHENTICATION_CLASSES: [scheme] }
+    const { get } = throttled(anonRateThrottle({ rate: '1/min' }), settings)
+
+    expect([await get('/', '10.0.0.1'), await get('/', '10.0.0.1')]).toEqual(statuses)
+  })
+
   it('limits clients that no scheme has authenticated, by their address', async () => {
     const { get } = throttled(anonRateThrottle({ rate: '1/min' }))
 

@@ -100,6 +100,10 @@ async function answerWithFields(
   let status = challengedStatus(response.status, fields, request, view)
   requireFinal(status)
   addFields(fields, headersOfIdentity)
+  // A scheme may end a handshake in this field, as Negotiate does; no 403 has it (spec, rule 9).
+  if (status === 403 && view.settings.CHALLENGE_PROFILE !== 'oauth') {
+    fields.delete('www-authenticate')
+  }
   if (!(response instanceof ApiResponse)) {
     return { status, fields: fields.toList(), body: response.body }
   }
