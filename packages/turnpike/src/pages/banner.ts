@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { fieldOf } from '../accounts/user.ts'
 import { sessionIdOf } from '../authentication/session-cookies.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { isRead } from '../http/syntax/safe-methods.ts'
 import { brand } from './brand.ts'
 import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'
@@ -60,7 +61,7 @@ const logoutForm = (url: string, context: PageContext): Html =>
 
 /** The login page, which redirects back to the page of a GET. */
 export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest): string {
-  const next = method === 'GET' || method === 'HEAD' ? url.slice(baseUrl.length) : '/'
+  const next = isRead(method) ? url.slice(baseUrl.length) : '/'
   return `${loginUrl}?next=${encodeURIComponent(next)}`
 }
 

@@ -6,6 +6,9 @@ export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
 /** The safe methods that views answer: all but TRACE. */
 export const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Whether it asks for the resource itself: HEAD is answered as GET, without the body. */
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
 /**
  * Whether the request asks for a WebSocket (RFC 6455 §4.1). Browsers send it from pages of any
  * site, with cookies, and no CORS rule applies to it.

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { formField } from '../../authentication/csrf/form-field.ts'
+import { isRead } from '../../http/syntax/safe-methods.ts'
 import { fieldControl, formErrors } from '../forms/fields.ts'
 import { errorsOf } from '../forms/sent-values.ts'
 import type { Html } from '../html.ts'
@@ -15,9 +16,7 @@ export async function loginMain(
 ): Promise<Html> {
   const { request } = context
   const t = translateFor(request)
-  const errors = /^(?:GET|HEAD)$/.test(request.method)
-    ? new Map<string, string[]>()
-    : errorsOf(data, context)
+  const errors = isRead(request.method) ? new Map<string, string[]>() : errorsOf(data, context)
   const username = (await formField(request, 'username')) ?? ''
   const next = (await formField(request, 'next')) ?? request.queryValue('next')
   const above = [...errors].flatMap(([name, texts]) =>

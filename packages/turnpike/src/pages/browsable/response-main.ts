@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { explanationOf } from '../../explanations/watched.ts'
 import { inWords } from '../../explanations/words.ts'
 import { statusLine } from '../../http/syntax/reason-phrases.ts'
+import { isRead } from '../../http/syntax/safe-methods.ts'
 import { withParameter } from '../../pagination/links.ts'
 import { loginLink } from '../banner.ts'
 import { verb } from '../forms/fields.ts'
@@ -105,8 +106,6 @@ ${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="qu
 
 /** HEAD has the length of the page of GET. */
 const shownMethod = ({ method }: { method: string }) => (method === 'HEAD' ? 'GET' : method)
-
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** The URL of the page. A path that begins with two slashes would lead to another host. */
 const ownLink = (context: PageContext): string =>

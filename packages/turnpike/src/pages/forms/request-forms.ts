@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { ApiException } from '../../errors/api-exception.ts'
 import type { Schema } from '../../http/schema.ts'
+import { isRead } from '../../http/syntax/safe-methods.ts'
 import { checkPermissions } from '../../permissions/check.ts'
 import { storeOf } from '../../views/generic/item/source.ts'
 import { checkAccess } from '../../views/generic/item-access.ts'
@@ -42,7 +43,7 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
  */
 function methodsWorthTrying({ status, request }: PageContext): readonly string[] {
   if (status < 400 || request.sentForm !== null) return ['POST', 'PUT', 'PATCH', 'DELETE']
-  return request.method === 'GET' && (status === 400 || status === 405) ? ['POST'] : []
+  return isRead(request.method) && (status === 400 || status === 405) ? ['POST'] : []
 }
 
 /**

@@ -1,14 +1,20 @@
 import { oneView } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { exactFilter } from '../../../src/filtering/index.ts'
 import {
   ApiException,
   ApiResponse,
+  arrayStore,
   basicAuthentication,
+  charField,
   createApi,
+  integerField,
   isAuthenticated,
   jsonRenderer,
   memoryAccounts,
+  pageNumberPagination,
   type Renderer,
   routes,
   Throttled,
@@ -112,6 +118,38 @@ describe('a browsable page', () => {
     expect(head.headers.get('Content-Security-Policy')).toBe(
       page.headers.get('Content-Security-Policy'),
     )
+    expect(Number(head.headers.get('Content-Length'))).toBe(
+      new TextEncoder().encode(await page.text()).length,
+    )
+  })
+
+  it.each([
+    ['a list', '/books/', 200],
+    ['a list in reverse order', '/books/?ordering=-title', 200],
+    ['an empty list', '/books/?title=Dune', 200],
+    ['a page that is not there', '/books/?page=9', 404],
+    ['a refused filter', '/books/?id=one', 400],
+  ])('HEAD announces the length of the page of GET: %s', async (_, path, status) => {
+    const books = arrayStore([{ id: 1, title: 'Emma' }])
+    const api = createApi({
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()],
+      SECRET_KEYS: ['a secret for tests of 32 characters and more'],
+    })
+    const view = api.listView({
+      items: books.items,
+      schema: z.object({ title: charField() }),
+      create: (book) => books.create(book),
+      filters: { id: exactFilter(integerField()), title: exactFilter(charField()) },
+      orderingFilter: { fields: ['id', 'title'] },
+      pagination: pageNumberPagination({ pageSize: 1 }),
+    })
+    const client = testClient(routes(api, { '/books/': view }), {
+      headers: { Accept: browserAccept },
+    })
+    const [page, head] = [await client.get(path), await client.request('HEAD', path)]
+
+    expect([page.status, head.status]).toEqual([status, status])
+    expect(page.headers.get('Content-Type')).toContain('text/html')
     expect(Number(head.headers.get('Content-Length'))).toBe(
       new TextEncoder().encode(await page.text()).length,
     )

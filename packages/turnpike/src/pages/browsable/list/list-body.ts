@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isRead } from '../../../http/syntax/safe-methods.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { translateFor } from '../../translate.ts'
@@ -31,7 +32,7 @@ export function listBody(
 /** The notice for people about a list without items, beside the JSON. */
 function emptyNotice(data: unknown, context: PageContext): Html | null {
   const { request, view, status } = context
-  if (request.method !== 'GET' || status !== 200 || listIn(data, context)?.length !== 0) return null
+  if (!isRead(request.method) || status !== 200 || listIn(data, context)?.length !== 0) return null
 
   const t = translateFor(request)
   const isNarrowed = view.filters?.parameters.some(({ name }) => request.queryValue(name))

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isRead } from '../../../http/syntax/safe-methods.ts'
 import { chosenOrdering } from '../../../items/ordering-filter.ts'
 import { labelOf } from '../../../validation/json-schema-parts.ts'
 import type { Html } from '../../html.ts'
@@ -18,7 +19,7 @@ export interface FieldOrder {
 export function ordersOf(context: PageContext): ReadonlyMap<string, FieldOrder> {
   const { request, view, status } = context
   const { orderingFilter, settings } = view
-  if (orderingFilter === null || request.method !== 'GET' || status !== 200) return new Map()
+  if (orderingFilter === null || !isRead(request.method) || status !== 200) return new Map()
 
   const [chosen = ''] = chosenOrdering(request, view) ?? []
   return new Map(

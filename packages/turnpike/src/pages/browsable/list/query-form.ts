@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isRead } from '../../../http/syntax/safe-methods.ts'
 import { formErrors } from '../../forms/fields.ts'
 import { errorsOf } from '../../forms/sent-values.ts'
 import type { Html } from '../../html.ts'
@@ -18,7 +19,7 @@ const maxUnfolded = 4
  */
 export function queryForm(data: unknown, context: PageContext): Html | null {
   const { request, view, status } = context
-  if (view.filters === null || request.method !== 'GET') return null
+  if (view.filters === null || !isRead(request.method)) return null
   if (status === 401 || status === 403) return null
 
   const t = translateFor(request)

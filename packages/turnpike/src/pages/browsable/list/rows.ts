@@ -1,3 +1,4 @@
+import { isRead } from '../../../http/syntax/safe-methods.ts'
 import { jsonText } from '../../../rendering/json.ts'
 import { isObject } from '../../../validation/values.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -17,12 +18,12 @@ const maxColumns = 100
 const maxCells = 10_000
 
 /**
- * The rows of a response to GET whose data are a list of objects, or a page of one. Null for any
- * other response, and for an empty list.
+ * The rows of a response to GET or HEAD whose data are a list of objects, or a page of one. Null
+ * for any other response, and for an empty list.
  */
 export function rowsOf(data: unknown, context: PageContext): Rows | null {
   const { request, status } = context
-  const list = request.method === 'GET' && status === 200 ? listIn(data, context) : null
+  const list = isRead(request.method) && status === 200 ? listIn(data, context) : null
   if (list === null || list.length === 0) return null
 
   // As JSON has them: a `Date` is a text, and fields without a value are absent.
