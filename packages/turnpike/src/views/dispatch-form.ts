@@ -83,7 +83,7 @@ function withCsrfCheck(view: View): View {
   let isChecked = false
   const hasCsrfToken: View['permissions'][number] = {
     async hasPermission(request) {
-      // Pages check the permissions again for the forms that they offer.
+      // Pages check the permissions again for the forms that they offer, also after a wrong token.
       if (isChecked) return true
       isChecked = true
       await requireCsrf(request, view)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ApiResponse, AuthenticationFailed, type Permission, type Scheme } from '../../src/index.ts'
 import type { Browser } from '../sessions/browser.ts'
-import { textOf } from './page.ts'
+import { browser, textOf } from './page.ts'
 import { csrfOf, openSite } from './site.ts'
 
 const fields = {
@@ -291,6 +292,35 @@ describe('a request sent by a form', () => {
 
     expect(page).toContain('CSRF Failed')
     expect(page).toMatch(/id="add-field-title"[^>]* value="Sanditon"/)
+  })
+
+  it('a form request that a scheme fails asks no permission, also for its page', async () => {
+    const asked: string[] = []
+    const scheme: Scheme = {
+      authenticate() {
+        throw new AuthenticationFailed()
+      },
+      challenge: () => 'Card',
+    }
+    const permission: Permission = { hasPermission: ({ method }) => asked.push(method) > 0 }
+    const handler = () => new ApiResponse()
+    const client = browser(
+      {
+        authentication: [scheme],
+        permissions: [permission],
+        get: handler,
+        post: handler,
+        put: handler,
+        delete: handler,
+      },
+      {},
+      { SECRET_KEYS: ['a secret for tests of 32 characters and more'] },
+    )
+    const response = await client.post('/', { body: new URLSearchParams(form) })
+
+    expect(response.status).toBe(401)
+    expect(headings(await response.text())).toEqual([])
+    expect(asked).toEqual([])
   })
 
   it('a form request must use a method that the view has', async () => {

@@ -5,6 +5,7 @@ import { isRead } from '../../http/syntax/safe-methods.ts'
 import { checkPermissions } from '../../permissions/check.ts'
 import { storeOf } from '../../views/generic/item/source.ts'
 import { checkAccess } from '../../views/generic/item-access.ts'
+import { hasFailedScheme } from '../../views/steps/identify.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { type Translate, translateFor } from '../translate.ts'
@@ -40,8 +41,10 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
 /**
  * No forms after a denial that no form can change, except to keep what was entered. A GET that the
  * view lacks, or whose query it refuses, says nothing against POST. The other methods need an item.
+ * After a failed scheme no permission may be asked, so that no form can be offered.
  */
 function methodsWorthTrying({ status, request }: PageContext): readonly string[] {
+  if (hasFailedScheme(request)) return []
   if (status < 400 || request.sentForm !== null) return ['POST', 'PUT', 'PATCH', 'DELETE']
   return isRead(request.method) && (status === 400 || status === 405) ? ['POST'] : []
 }
