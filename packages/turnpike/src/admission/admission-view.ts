@@ -42,7 +42,8 @@ function viewForMethod(settings: ResolvedSettings, policies: AdmissionPolicies):
     // One view for all methods would say in `Allow` that each of them is allowed. The methods of
     // clients are any texts: unknown ones get the 405 of the first view.
     const method = methods.has(sent) ? sent : 'GET'
-    const view = views.get(method) ?? createView({ ...options, ...letIn(method) }, withoutFormats)
+    const view =
+      views.get(method) ?? createView({ ...options, [method.toLowerCase()]: admit }, withoutFormats)
     views.set(method, view)
     return view
   }
@@ -54,13 +55,6 @@ const admit: Handler = (request) => {
   admitted.set(request, true)
   return new Response(null, { status: 204 })
 }
-
-const letIn = (method: string) =>
-  method === 'GET'
-    ? { get: admit }
-    : method === 'OPTIONS'
-      ? { options: admit }
-      : { methods: { [method]: admit } }
 
 const admitted = mark<ApiRequest>()
 

@@ -192,6 +192,7 @@ function varyOf(
 function handlersOf(options: ViewOptions): Map<string, Handler> {
   const { get, post, put, patch, methods = {} } = options
   const given = { GET: get, HEAD: get, POST: post, PUT: put, PATCH: patch, DELETE: options.delete }
+  requireFurther(Object.keys(methods), [...Object.keys(given), 'OPTIONS'], options)
   const handlers = Object.entries({ ...given, ...methods, OPTIONS: options.options ?? metadata })
   for (const [method, handler] of handlers) {
     if (!handler || typeof handler === 'function') continue
@@ -202,4 +203,23 @@ function handlersOf(options: ViewOptions): Map<string, Handler> {
   }
 
   return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
+}
+
+/**
+ * A usual method among the further ones would be served in part: GET without HEAD, and OPTIONS not
+ * at all.
+ *
+ * @param usual the methods with an option of their own.
+ */
+function requireFurther(
+  methods: readonly string[],
+  usual: readonly string[],
+  { name = 'View' }: ViewOptions,
+): void {
+  const method = methods.find((method) => usual.includes(method.toUpperCase()))
+  if (method === undefined) return
+  const option = method.toUpperCase() === 'HEAD' ? 'get' : method.toLowerCase()
+  throw new ConfigurationError(
+    `The view ${name} has ${method} in methods, which is for further methods only: write ${option}: (request) => new ApiResponse(…).`,
+  )
 }

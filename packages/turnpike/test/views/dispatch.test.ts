@@ -390,6 +390,20 @@ describe('further methods', () => {
     expect(response.headers.get('Allow')).toBe('PROPFIND, OPTIONS')
   })
 
+  it.each([
+    ['GET', 'get'],
+    ['HEAD', 'get'],
+    ['DELETE', 'delete'],
+    ['OPTIONS', 'options'],
+    ['put', 'put'],
+  ])('the usual method %s is not a further one, but the option %s', (method, option) => {
+    expect(() => oneView({ methods: { [method]: () => new ApiResponse() } })).toThrow(
+      new ConfigurationError(
+        `The view View has ${method} in methods, which is for further methods only: write ${option}: (request) => new ApiResponse(…).`,
+      ),
+    )
+  })
+
   it('the methods of a view are the declared ones, not those that every object inherits', async () => {
     const client = oneView({ get: () => new ApiResponse() })
     for (const method of ['toString', 'constructor', 'get-all', 'GETS']) {
