@@ -218,7 +218,8 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     expect(await response.json()).toEqual({ status: 404, errors: { detail: 'Not found.' } })
   })
 
-  it.each<ExceptionHandler>([() => null, async () => null])(
+  const nothing = (() => undefined) as unknown as ExceptionHandler
+  it.each<ExceptionHandler>([() => null, async () => null, nothing])(
     'returns null when it cannot: the exception propagates and a standard 500 is returned',
     async (EXCEPTION_HANDLER) => {
       const logged: object[] = []

@@ -2,7 +2,7 @@ import { ApiResponse } from '../../http/response.ts'
 import { isObject } from '../../validation/values.ts'
 
 /**
- * What a handler or an exception handler has given, if it can be sent.
+ * What a handler has given, if it can be sent.
  *
  * @throws TypeError when it is neither an `ApiResponse` of this copy of the package nor a web
  *   `Response`. Without this check it would be sent as an empty body.

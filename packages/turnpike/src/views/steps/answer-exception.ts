@@ -23,7 +23,8 @@ export async function answerException(
   const exception = inLanguageOf(request, thrown)
   const context: ExceptionContext = { view, request, challenge }
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
-  if (response === null) throw raised
+  // Undefined counts as null: a handler in JavaScript may return nothing.
+  if (response == null) throw raised
   if (exception instanceof ApiException) nameLanguage(response, exception, request)
   const item = refusedItemOf(error)
   if (item !== undefined) response.item = item
