@@ -60,7 +60,7 @@ export function pageOf(body: unknown): Page<unknown> {
     ? { results: body, count: body.length }
     : Object(body)
   if (!Array.isArray(results) || !isLink(next) || !isLink(previous))
-    throw failed('unreadable', 'The answer is not a page of a list.')
+    throw failed('unreadable', 'The answer is not a list.')
   return {
     results,
     count: typeof count === 'number' ? count : null,

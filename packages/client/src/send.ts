@@ -83,9 +83,10 @@ export async function send(
       .catch((cause: unknown) => failed('network', 'There is no whole answer.', cause))
     const exchange = await unlessAborted(read, signal)
     const isLast = attempt >= retry.attempts
+    // Nothing is sent twice that may have been carried out, and may change something twice.
+    const isRepeatable = /^(GET|HEAD)$/.test(method) || headers.has('Idempotency-Key')
     if (exchange instanceof ClientError) {
-      // It may have been carried out: nothing is sent twice that may change something twice.
-      if (isLast || !(/^(GET|HEAD)$/.test(method) || headers.has('Idempotency-Key'))) throw exchange
+      if (isLast || !isRepeatable) throw exchange
       await wait(2 ** attempt / 2, signal)
       continue
     }
@@ -100,8 +101,9 @@ export async function send(
         continue
       }
     }
-    // 409: the first request with the key is under way.
-    const seconds = [409, 429, 503].includes(status) ? retryAfter(answer) : null
+    // 409: the first request with the key is under way. 503: a commit may have succeeded.
+    const isLater = [409, 429, isRepeatable && 503].includes(status)
+    const seconds = isLater ? retryAfter(answer) : null
     if (isLast || seconds === null || seconds > retry.maxWaitSeconds) return successOf(answer, text)
     await wait(seconds, signal)
   }

@@ -87,16 +87,32 @@ describe('a client and the links of a list', () => {
 describe('a client and answers that wait', () => {
   it('a client sends a request again after the time that Retry-After says', async () => {
     const soon = new Date(Date.now() - 1000).toUTCString()
-    for (const [status, wait] of [
-      [429, '0'],
-      [503, soon],
+    for (const [status, wait, options] of [
+      [429, '0', {}],
+      // It is safe only with a key.
+      [503, soon, { idempotent: true }],
     ] as const) {
       const { client, sent } = against((_, index) =>
         index < 2 ? json({ detail: 'Later.' }, status, { 'Retry-After': wait }) : json({ id: 7 }),
       )
-      expect(await client.notes.create({ title: 'a', owner: 1 })).toMatchObject({ ok: true })
+      const note = { title: 'a', owner: 1 }
+      expect(await client.notes.create(note, options)).toMatchObject({ ok: true })
       expect(sent.map(({ init }) => init.body)).toEqual(Array(3).fill('{"title":"a","owner":1}'))
     }
+  })
+
+  it('a client does not repeat after a 503 what may have been committed', async () => {
+    const attempts = async (send: (own: ReturnType<typeof against>['client']) => unknown) => {
+      // As after a connection to the database that is lost during a commit.
+      const { client, sent } = against(() => json({}, 503, { 'Retry-After': '0' }))
+      const error = { kind: 'unavailable', retryAfter: 0 }
+      expect(await send(client)).toMatchObject({ error })
+      return sent.length
+    }
+    expect(await attempts((own) => own.notes.create({ title: 'a', owner: 1 }))).toBe(1)
+    expect(await attempts((own) => own.notes.update(1, { title: 'a' }))).toBe(1)
+    expect(await attempts((own) => own.notes.delete(1))).toBe(1)
+    expect(await attempts((own) => own.notes.get(1))).toBe(3)
   })
 
   it('a client gives up after two more attempts', async () => {
