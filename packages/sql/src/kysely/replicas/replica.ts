@@ -32,8 +32,8 @@ export class Replica {
   #epoch = 0
   #probe: Promise<void> | null = null
   #fault: string | null = 'it has not answered yet'
-  /** Whether the log says that it is used. */
-  #isReported = false
+  /** Whether the log says that it is used; null before it says anything. */
+  #isReported: boolean | null = null
   readonly #running = new Set<(error: Error) => void>()
 
   constructor(options: ReplicaOptions) {
@@ -96,12 +96,15 @@ export class Replica {
   }
 
   async #ask(): Promise<void> {
+    const wasAway = this.#position === null
     try {
       this.#reached(await this.#answer())
     } catch (error) {
       this.#lose(error as Error)
     }
-    this.#report()
+    const isBack = wasAway && this.#position !== null
+    // How late it is may not be known at its first answer.
+    if (this.fault === null || !isBack) this.#report()
   }
 
   async #answer(): Promise<LogPosition> {

@@ -411,4 +411,22 @@ describe('replicas()', () => {
       'maxLagSeconds',
     )
   })
+
+  it('a replica that is away from the start is logged once', async () => {
+    const none = openDatabase('postgres://127.0.0.1:1/none')
+    const lines: string[] = []
+    const log = (_fields: object, message: string) => void lines.push(message)
+    const replicated = replicas(none.db, {
+      databases: { away: none.db },
+      logger: { info: log, warn: log, error: log },
+    })
+    onTestFinished(async () => {
+      replicated.close()
+      await none.close()
+    })
+    const said = [expect.stringMatching(/^The replica away is passed over: .*ECONNREFUSED/)]
+    await expect.poll(() => lines).toEqual(said)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(lines).toEqual(said)
+  })
 })
