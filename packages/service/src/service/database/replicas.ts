@@ -1,9 +1,9 @@
 import { type AnyDatabase, isSqlite, type Replicated } from '@turnpike/sql'
-import { openDatabase } from '@turnpike/sql/node'
 import { ConfigurationError, type Logger } from 'turnpike'
 import { importedPackage, type PositionStore } from 'turnpike/kit'
 import type { Config } from '../config.ts'
 import type { RedisConnections } from '../stores/redis-connections.ts'
+import { openConfiguredDatabase } from './open.ts'
 
 /** The replicas of a service's database. */
 export interface OpenReplicas {
@@ -25,24 +25,20 @@ const connectionTimeoutMillis = 1000
  * @throws ConfigurationError when a URL is not supported, or the database is not PostgreSQL.
  */
 export async function openReplicas(
-  {
-    databaseReplicaUrls: urls,
-    databaseReplicaMaxLag: maxLagSeconds,
-    databaseReplicaPositions,
-    databasePoolSize: poolSize,
-    databasePreparedStatements: preparedStatements,
-  }: Config,
+  config: Config,
   db: AnyDatabase,
   connections: RedisConnections,
   logger: Logger,
 ): Promise<OpenReplicas | null> {
+  const { databaseReplicaUrls: urls, databaseReplicaMaxLag: maxLagSeconds } = config
   if (urls.length === 0) return null
   if (isSqlite(db)) throw new ConfigurationError(needsPostgres)
 
-  const positions = await positionsOf(databaseReplicaPositions, connections)
+  const positions = await positionsOf(config.databaseReplicaPositions, connections)
   const { replicas } = await import('@turnpike/sql')
   const opened = urls.map((url) => {
-    const { db } = openDatabase(url, { poolSize, preparedStatements, connectionTimeoutMillis })
+    const databaseUrl = ofAnyRole(url)
+    const { db } = openConfiguredDatabase({ ...config, databaseUrl }, { connectionTimeoutMillis })
     return [hostOf(url), db] as const
   })
   const databases = Object.fromEntries(opened)
@@ -68,6 +64,12 @@ async function positionsOf(
   const { redisPositionStore } = await importedPackage(imported, '@turnpike/redis@0.1', 'Redis')
   return redisPositionStore(redis)
 }
+
+/** By default, of several hosts only one that takes writes is used, which no replica does. */
+const ofAnyRole = (url: string): string =>
+  /[?&]target_session_attrs=/.test(url)
+    ? url
+    : `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=any`
 
 /** `db2:5432` */
 const hostOf = (url: string): string =>
