@@ -98,8 +98,9 @@ export async function createService(
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
     const { telemetry = [] } = definition
-    followStatements(db, telemetry)
-    for (const [name, each] of Object.entries({ main: db, ...replicas?.databases })) {
+    const others = Object.entries(replicas?.databases ?? {})
+    for (const [name, each] of [['main', db] as const, ...others]) {
+      followStatements(each, telemetry)
       metricsAmong(telemetry)?.addDatabase(name, databaseLoad(each))
     }
     const around = (inner: ServiceAnswering) => {

@@ -4,12 +4,16 @@ import {
   openOwnPostgres,
   ownPostgresMissing,
 } from '@turnpike/test-support/own-postgres.ts'
-import { ConfigurationError } from 'turnpike'
+import { sql } from 'kysely'
+import { ApiResponse, ConfigurationError, createApi, routes } from 'turnpike'
+import type { Telemetry } from 'turnpike/kit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/service/config.ts'
 import { openReplicas } from '../../src/service/database/replicas.ts'
+import { defineService } from '../../src/service/define-service.ts'
 import { createLogger } from '../../src/service/logging/logger.ts'
 import { redisConnections } from '../../src/service/stores/redis-connections.ts'
+import { startService } from './test-service.ts'
 
 /** The replicas with these URLs. */
 async function open(url: string, replicaUrls: string) {
@@ -48,6 +52,41 @@ describe.skipIf(ownPostgresMissing !== null)('a service with a replica', () => {
       await expect.poll(() => opened?.replicated.states[0]?.fault).toBeNull()
     },
   )
+
+  it('the telemetry of a service follows the statements on its replicas', async () => {
+    const { primary, standby } = servers
+    const followed: string[] = []
+    const telemetry: Telemetry = {
+      around: (app) => app,
+      statement({ sql }, run) {
+        followed.push(sql)
+        return run()
+      },
+    }
+    const { request } = await startService(
+      defineService({
+        name: 'ports',
+        telemetry: [telemetry],
+        app({ db, settings }) {
+          const api = createApi(settings)
+          const view = api.view({
+            async get() {
+              const { rows } = await sql`select inet_server_port() as port`.execute(db)
+              return new ApiResponse(rows[0])
+            },
+          })
+          return routes(api, { '/port/': view })
+        },
+      }),
+      { DATABASE_URL: primary.url, DATABASE_REPLICA_URLS: standby.url },
+    )
+    const portOf = async () => {
+      followed.length = 0
+      return (await request('/port/')).json()
+    }
+    await expect.poll(portOf).toEqual({ port: Number(new URL(standby.url).port) })
+    expect(followed).toContain('select inet_server_port() as port')
+  })
 })
 
 describe('DATABASE_REPLICA_URLS', () => {
