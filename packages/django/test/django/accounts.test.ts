@@ -141,6 +141,33 @@ ann.save()
     }
   })
 
+  it(`a user is made inactive where the project has a key and no table of sessions (${database})`, async () => {
+    const { users, sessions } = djangoAccounts(db, { passwords, secretKey })
+    const isActive = async () => (await users.find('ann'))?.isActive
+    await db.schema.alterTable('django_session').renameTo('no_session').execute()
+    try {
+      await users.setActive(ann, false)
+      expect(await isActive()).toBe(false)
+      await users.setActive(ann, true)
+      // A transaction of PostgreSQL does not outlive a statement that fails.
+      if (database === 'PostgreSQL') {
+        await kyselyTransactions(db).run(async () => {
+          await users.setActive(ann, false)
+          expect(await isActive()).toBe(false)
+        })
+        expect(await isActive()).toBe(false)
+      }
+    } finally {
+      await db.schema.alterTable('no_session').renameTo('django_session').execute()
+    }
+    // Where it has one, the sessions end.
+    await users.setActive(ann, true)
+    const { id } = await sessions.create(ann)
+    await users.setActive(ann, false)
+    await users.setActive(ann, true)
+    expect(await sessions.find(id)).toBeNull()
+  })
+
   it(`a user created here is one of Django's (${database})`, async () => {
     const created = await accounts.users.create({
       username: 'ben',

@@ -115,7 +115,9 @@ export function djangoAccounts(
 
   return {
     users:
-      database.keys === null ? users : endingSessions<DjangoUser, DjangoUsers>(users, sessions()),
+      database.keys === null
+        ? users
+        : endingSessions<DjangoUser, DjangoUsers>(database, users, sessions()),
     tokens: djangoTokens(database, columns, tokenTable),
     csrfTokens: djangoCsrfTokens(),
     get knox() {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { dialectOf } from '../dialect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Dialect, dialectOf } from '../dialect.ts'
 import type { DjangoDatabase } from '../django-database.ts'
 import { readMoment, selectMoment, storedMoment } from '../moments.ts'
 
@@ -26,6 +26,20 @@ const selectRows = ({ db }: DjangoDatabase) =>
   db
     .selectFrom(table)
     .select(['session_key', 'session_data', selectMoment(db, 'expire_date').as('expire_date')])
+
+/** A project that only issues tokens may have none, but it has a `secretKey` for simplejwt. */
+export async function hasTable({ db }: DjangoDatabase): Promise<boolean> {
+  // Asked first, because a failed statement would end a transaction of PostgreSQL.
+  const { rows } = await tableQueries[dialectOf(db)].execute(db)
+  return rows.length > 0
+}
+
+const tableQueries: Record<Dialect, RawBuilder<unknown>> = {
+  sqlite: sql`select 1 from pragma_table_info(${table}) limit 1`,
+  postgres: sql`select 1 where to_regclass(${table}) is not null`,
+  mysql: sql`select 1 from information_schema.tables
+    where table_schema = database() and table_name = ${table}`,
+}
 
 /** Null if there is no such session. */
 export async function findRow(database: DjangoDatabase, key: string): Promise<SessionRow | null> {
