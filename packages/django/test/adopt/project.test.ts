@@ -498,6 +498,25 @@ describe('the settings of an adopted application', () => {
     expect(report).toContain("`REST_KNOX['SECURE_HASH_ALGORITHM']`: tokens are only found by")
   })
 
+  it('sessions of an adopted application are those that Django accepts', async () => {
+    const files = await filesOf(
+      notes,
+      [
+        "AUTHENTICATION_BACKENDS = ['allauth.account.auth_backends.AuthenticationBackend']",
+        'SESSION_COOKIE_AGE = 2592000',
+        'SESSION_SAVE_EVERY_REQUEST = True',
+      ].join('\n'),
+    )
+    expect(files.get('src/accounts.ts')).toContain(`
+    sessions: {
+      cookieAge: 2_592_000,
+      saveEveryRequest: true,
+      backends: ['allauth.account.auth_backends.AuthenticationBackend'],
+    },
+`)
+    expect((await filesOf(notes, dump(''))).get('src/accounts.ts')).not.toContain('sessions:')
+  })
+
   it('requests of an adopted application are atomic if those of Django were', async () => {
     const files = await filesOf(notes, "DATABASES = {'default': {'ATOMIC_REQUESTS': True}}")
     const settings = files.get('src/settings.ts')

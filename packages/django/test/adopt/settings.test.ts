@@ -139,6 +139,40 @@ describe('adopted settings', () => {
     expect(notes).toHaveLength(times)
   })
 
+  it.each([
+    ['### SESSION_COOKIE_AGE = 1209600', {}, []],
+    ["AUTHENTICATION_BACKENDS = ('<ModelBackend>',)", {}, []],
+    ['SESSION_COOKIE_AGE = 2592000', { cookieAge: 2_592_000 }, []],
+    ['SESSION_COOKIE_AGE = 0', {}, ['`SESSION_COOKIE_AGE` must be']],
+    [
+      'SESSION_SAVE_EVERY_REQUEST = True',
+      { saveEveryRequest: true },
+      ['a session that starts here ends `SESSION_COOKIE_AGE` after it began.'],
+    ],
+    [
+      "AUTHENTICATION_BACKENDS = ['axes.Backend', '<ModelBackend>', 'allauth.Backend']",
+      { backends: ['<ModelBackend>', 'axes.Backend', 'allauth.Backend'] },
+      ['passwords are checked as `ModelBackend` does'],
+    ],
+    [
+      "AUTHENTICATION_BACKENDS = ['no path']",
+      {},
+      ['its value cannot be taken over.', 'passwords are checked as `ModelBackend` does'],
+    ],
+  ])('the options of sessions are those of the project: %s', (line, options, left) => {
+    const path = (text: string) => text.replaceAll(/<(\w+)>/g, 'django.contrib.auth.backends.$1')
+    const { sessions, report } = adopted(path(line))
+
+    expect(Object.fromEntries(sessions)).toEqual(JSON.parse(path(JSON.stringify(options))))
+    expect(report.left.map(({ text }) => text)).toEqual(
+      left.map((text) => expect.stringContaining(text)),
+    )
+    const taken = report.taken.map(({ text }) => text).filter((text) => text.includes('`sessions`'))
+    expect(taken).toEqual(
+      Object.keys(options).map((option) => `\`${option}\` of \`sessions\` in \`src/accounts.ts\``),
+    )
+  })
+
   it('hosts, origins, header names and limits are those of the project', () => {
     const { values } = adopted(
       "ALLOWED_HOSTS = ['api.example.com', '.example.org']",

@@ -36,6 +36,8 @@ export interface AdoptedSettings {
   readonly values: ReadonlyMap<string, PlainValue>
   readonly jwt: AdoptedJwt
   readonly knox: AdoptedKnox
+  /** The options `sessions` of `djangoAccounts`. */
+  readonly sessions: ReadonlyMap<string, PlainValue>
   /** How new passwords are stored; null if the settings do not say so. */
   readonly passwordFormat: NewPasswordFormat | null
   /** Whether Django stores moments in UTC. */

@@ -3,13 +3,15 @@ import type { AdoptedSettings } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
 import { readPasswordHashers } from './password-hashers.ts'
 import { readPasswordValidators } from './password-validators.ts'
+import { readSessions } from './sessions.ts'
 
-type Facts = Pick<AdoptedSettings, 'passwordFormat' | 'userModel' | 'usesTimeZones'>
+type Facts = Pick<AdoptedSettings, 'passwordFormat' | 'sessions' | 'userModel' | 'usesTimeZones'>
 
 /** Takes over Django's own settings. */
 export function readDjango(source: Source, adoption: Adoption): Facts {
   readHosts(source, adoption)
   readCookies(source, adoption)
+  const sessions = readSessions(source, adoption)
   readOrigins(source, adoption)
   readLimits(source, adoption)
   readPasswordValidators(source, adoption)
@@ -23,6 +25,7 @@ export function readDjango(source: Source, adoption: Adoption): Facts {
   const userModel = source.get('AUTH_USER_MODEL')
   return {
     passwordFormat,
+    sessions,
     userModel: typeof userModel === 'string' ? userModel : null,
     usesTimeZones: source.get('USE_TZ') !== false,
   }
@@ -34,7 +37,6 @@ const isOn = (value: PythonValue | undefined) =>
 const reasons: ReadonlyMap<string, string> = new Map([
   ['SECRET_KEY', 'never written: give it to the application as `DJANGO_SECRET_KEY`.'],
   ['SECRET_KEY_FALLBACKS', 'never written: give them to `djangoAccounts` as `secretKeyFallbacks`.'],
-  ['AUTHENTICATION_BACKENDS', 'passwords are checked as `ModelBackend` does; others are code.'],
   ['SECURE_PROXY_SSL_HEADER', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],
   ['USE_X_FORWARDED_HOST', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],
   ['SECURE_SSL_REDIRECT', 'let the proxy redirect to https.'],
@@ -42,7 +44,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['CACHES', 'throttles count in the memory of the process; see `THROTTLE_STORE`.'],
   ['LOGGING', 'write it as the setting `LOGGER`.'],
   ['CSRF_USE_SESSIONS', 'the CSRF token is read from its cookie.'],
-  ['SESSION_SAVE_EVERY_REQUEST', 'a session ends `SESSION_COOKIE_AGE` after it began.'],
   ['SESSION_COOKIE_DOMAIN', 'cookies are those of the host; let the proxy add the domain.'],
   ['DATABASE_ROUTERS', 'the application has one database.'],
   ['DEFAULT_FILE_STORAGE', 'files are columns with their path; see the guide to uploads.'],

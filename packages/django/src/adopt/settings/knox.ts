@@ -2,7 +2,7 @@ import { djangoKnoxOptions } from '../../django/accounts/knox/options.ts'
 import { isDict, type PythonValue } from '../python/value.ts'
 import type { AdoptedKnox, PlainValue } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
-import { type ReadValue, seconds, text, trueOrFalse } from './values.ts'
+import { isAccepted, type ReadValue, seconds, text, trueOrFalse } from './values.ts'
 
 /** The options `knox` of `djangoAccounts` by the names of `REST_KNOX`. */
 const options: ReadonlyMap<string, readonly [string, ReadValue]> = new Map<
@@ -35,7 +35,7 @@ export function readKnox({ get }: Source, adoption: Adoption): AdoptedKnox {
     const [option, read] = options.get(name) ?? []
     if (option !== undefined && read !== undefined) {
       const plain = read(value)
-      if (plain !== undefined && isAccepted(option, plain)) {
+      if (plain !== undefined && isAccepted(djangoKnoxOptions.require, option, plain)) {
         values.set(option, plain)
         adoption.take(label, `\`${option}\` of \`knox\` in \`src/accounts.ts\``)
       } else if (value !== '') adoption.leave(label, 'its value cannot be taken over.')
@@ -48,15 +48,6 @@ export function readKnox({ get }: Source, adoption: Adoption): AdoptedKnox {
     } else if (!ofViews.has(name)) adoption.leave(label, 'there is no such option.')
   }
   return { values, keyword }
-}
-
-function isAccepted(option: string, value: PlainValue): boolean {
-  try {
-    djangoKnoxOptions.require({ [option]: value })
-    return true
-  } catch {
-    return false
-  }
 }
 
 function orNone(read: ReadValue): ReadValue {

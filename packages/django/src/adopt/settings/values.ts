@@ -27,3 +27,17 @@ export function textOrTexts(value: PythonValue): PlainValue | undefined {
 export function trueOrFalse(value: PythonValue): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
+
+/** Whether an option may have this value. @param require throws if not. */
+export function isAccepted(
+  require: (options: object) => unknown,
+  option: string,
+  value: PlainValue,
+): boolean {
+  try {
+    require({ [option]: value })
+    return true
+  } catch {
+    return false
+  }
+}

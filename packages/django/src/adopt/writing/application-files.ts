@@ -6,7 +6,7 @@ import {
   type UserTable,
   userColumns,
 } from '../project/project.ts'
-import type { AdoptedSettings } from '../settings/adopted.ts'
+import type { AdoptedSettings, PlainValue } from '../settings/adopted.ts'
 import type { Names } from './names.ts'
 import { type Policies, plainCode, variableCode } from './settings-file.ts'
 import {
@@ -79,7 +79,7 @@ export function openDatabase(): Kysely<Tables> {
 /** The accounts of the application, in Django's tables. */
 export function accountsFile(
   { accounts: { users, knoxVersion }, passwordIterations }: DjangoProject,
-  { knox, passwordFormat }: AdoptedSettings,
+  { knox, passwordFormat, sessions }: AdoptedSettings,
   { needsSecretKey }: Policies,
 ): string {
   const imports = new Imports()
@@ -87,10 +87,7 @@ export function accountsFile(
   imports.add('@turnpike/django', 'djangoAccounts')
   imports.add('./tables.ts', 'type Tables')
   const mapping = users === null ? [] : mappingOf(users)
-  const ofKnox = [
-    ...(knoxVersion === 4 ? ['version: 4'] : []),
-    ...[...knox.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
-  ]
+  const ofKnox = [...(knoxVersion === 4 ? ['version: 4'] : []), ...members(knox.values)]
   const ofPasswords = passwordOptions(passwordFormat, passwordIterations)
   if (ofPasswords.length > 0) imports.add('@turnpike/django', 'djangoPasswords')
   const hasKnox = knoxVersion !== null && ofKnox.length > 0
@@ -101,6 +98,7 @@ export function accountsFile(
     ...(ofPasswords.length > 0
       ? [bracketed('passwords: djangoPasswords({', ofPasswords, '})')]
       : []),
+    ...(sessions.size > 0 ? [bracketed('sessions: {', members(sessions), '}')] : []),
     ...(hasKnox ? [bracketed('knox: {', ofKnox, '}')] : []),
   ]
   const call = bracketed('djangoAccounts(db, {', options, '})', { isBroken: true })
@@ -116,6 +114,9 @@ export const accountsOf = (db: Kysely<Tables>) =>
 export type Accounts = ReturnType<typeof accountsOf>
 `
 }
+
+const members = (values: ReadonlyMap<string, PlainValue>): readonly Code[] =>
+  [...values].map(([name, value]) => labelled(`${name}: `, plainCode(value)))
 
 /** How new passwords are made. */
 const passwordOptions = (
