@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { identity, kyselyAccounts, kyselySessions, type Migrations } from '@turnpike/sql'
+import { identity, kyselyAccounts, kyselySessions, type Migrations, migrate } from '@turnpike/sql'
 import { openDatabase } from '@turnpike/sql/node'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { secrets } from '@turnpike/test-support/secrets.ts'
@@ -222,4 +222,42 @@ describe.skipIf(postgresMissing !== null)('copying the data', () => {
     expect(again.code).toBe(1)
     expect(again.err).toEqual(expect.stringContaining('has rows in note'))
   })
+
+  it('turnpike copy-data may leave the source idle while the target checks foreign keys', async () => {
+    const { run, folder, databaseUrl } = createTurnpike()
+    const source = openDatabase(databaseUrl)
+    await source.migrate()
+    await source.close()
+    const target = await openPostgres()
+    onTestFinished(target.close)
+    await migrate(target.db)
+    const preload = join(folder, 'preload.mjs')
+    writeFileSync(preload, impatient)
+    await sql.raw(slowForeignKeys).execute(target.db)
+
+    const command = ['copy-data', '--from', databaseUrl, '--to', target.url]
+    const { code, out, err } = await run(command, '', { NODE_OPTIONS: `--import=${preload}` })
+
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('tables copied.\n')
+  })
 })
+
+/** Makes 30 seconds, after which idle transactions of SQLite are rolled back, short. */
+const impatient = `
+  import { syncBuiltinESMExports } from 'node:module'
+  import timers from 'node:timers'
+  const { setTimeout } = timers
+  timers.setTimeout = (work, millis, ...rest) =>
+    setTimeout(work, millis === 30_000 ? 20 : millis, ...rest)
+  syncBuiltinESMExports()`
+
+/** With little data, foreign keys are added again as slowly as with much. */
+const slowForeignKeys = `
+  create function wait() returns event_trigger language plpgsql as $$
+    begin
+      if current_query() like '%add constraint%' then perform pg_sleep(0.06); end if;
+    end
+  $$;
+  create event trigger wait on ddl_command_start when tag in ('ALTER TABLE')
+    execute function wait()`

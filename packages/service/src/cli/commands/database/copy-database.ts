@@ -11,6 +11,9 @@ export interface CopyOptions {
   to: string
 }
 
+/** The source, too, is kept open while the target works alone, such as at its foreign keys. */
+const unhurried = { create: false, patient: true }
+
 /** Copies the tables of Turnpike and of the module, and prints how many rows each has. */
 export async function copyDatabase(
   module: string | undefined,
@@ -30,9 +33,9 @@ export async function copyDatabase(
             copyData(source.db, target.db, definition?.migrations, onProgress),
           )
         },
-        { create: false, patient: true },
+        unhurried,
       ),
-    { create: false },
+    unhurried,
   )
 
   for (const { table, rows } of copied) console.log(`Copied ${table}: ${counted(rows)}`)
