@@ -42,7 +42,8 @@ export async function writeApplication(options) {
       await writeFile(file, filledIn(text, options))
     }
     await writeFile(join(started, 'package.json'), packageJson(options))
-    await writeFile(join(started, '.env'), await environmentOf(started))
+    // For its owner only: it has the secret.
+    await writeFile(join(started, '.env'), await environmentOf(started), { mode: 0o600 })
     // mkdtemp shows its folder to nobody else.
     await chmod(started, 0o777 & ~process.umask())
     await moveInto(started, folder)

@@ -94,6 +94,7 @@ describe('create-turnpike makes', () => {
     const environment = readFileSync(join(folder, '.env'), 'utf8')
     expect(environment).toMatch(/^SECRET_KEYS=[\w-]{43}$/m)
     expect(environment).toMatch(/^# This file is read at the start\./)
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, '.env.example'), 'utf8')).toMatch(/^SECRET_KEYS=$/m)
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).not.toMatch(/PRISMA|createdb|\n\n\n/)
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^\.env$/m)
