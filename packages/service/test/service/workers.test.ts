@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sourceOf } from '@turnpike/test-support/paths.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -27,6 +28,16 @@ const module = `
       },
     }),
   }`
+
+/** Begins a module that waits while there is a file `wait`, and then fails if there is `broken`. */
+const waiting = `
+  import cluster from 'node:cluster'
+  import { existsSync } from 'node:fs'
+  const here = (name) => existsSync(new URL(name, import.meta.url))
+  if (here('wait')) console.log('Waiting')
+  while (here('wait')) await new Promise((resolve) => setTimeout(resolve, 5))
+  if (here('broken')) throw new Error('broken')
+  if (cluster.isWorker) console.log('Loaded: ' + process.pid)`
 
 const quick = { DRAIN_DELAY_SECONDS: '0', GRACE_PERIOD_SECONDS: '5' }
 
@@ -58,8 +69,8 @@ async function askAll(url: string, workers = 2): Promise<Answer[]> {
   return [...answers.values()]
 }
 
-const pidsOf = async (url: string): Promise<number[]> =>
-  (await askAll(url)).map(({ pid }) => pid).toSorted()
+const pidsOf = async (url: string, workers = 2): Promise<number[]> =>
+  (await askAll(url, workers)).map(({ pid }) => pid).toSorted()
 
 const linesOf = ({ log }: Running): Record<string, unknown>[] =>
   log()
@@ -243,6 +254,46 @@ describe('a rolling restart', () => {
 
     await expect.poll(() => server.log()).toContain('The restart failed: the old workers continue.')
     expect(await pidsOf(server.url)).toEqual(before)
+  })
+
+  /** Worker 1 is killed while the restart starts its successor, which waits for `goOn`. */
+  async function killedDuringRestart() {
+    const turnpike = createTurnpike()
+    const file = (name: string) => join(turnpike.folder, name)
+    writeFileSync(file('app.mjs'), `${waiting}${module}`)
+    const server = await turnpike.serve(['app.mjs', '--migrate', '--workers', '2'], quick)
+    const workers = () => [...server.log().matchAll(/Loaded: (\d+)/g)].map(([, pid]) => Number(pid))
+    // The first one starts alone.
+    const [victim = 0] = workers()
+    writeFileSync(file('wait'), '')
+    server.kill('SIGHUP')
+    await expect.poll(() => server.log()).toContain('Waiting')
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => server.log()).toContain('A worker ended with SIGKILL.')
+    // Longer than before another one is started in its place.
+    await sleep(200)
+    return { server, file, workers, goOn: () => rmSync(file('wait')) }
+  }
+
+  it('a worker that dies while a restart starts its successor leaves no third one', async () => {
+    const { server, workers, goOn } = await killedDuringRestart()
+    goOn()
+
+    await expect.poll(() => server.log()).toContain('All workers have been restarted.')
+    expect(workers()).toHaveLength(4)
+    expect(workers().filter(isAlive).toSorted()).toEqual(await pidsOf(server.url))
+  })
+
+  it('a worker that dies during a restart is replaced when its successor cannot start', async () => {
+    const { server, file, goOn } = await killedDuringRestart()
+    const before = await pidsOf(server.url, 1)
+    writeFileSync(file('broken'), '')
+    goOn()
+    await expect.poll(() => server.log()).toContain('The restart failed')
+    rmSync(file('broken'))
+
+    await expect.poll(() => server.log()).toContain('A new worker serves.')
+    expect(await pidsOf(server.url)).toEqual(expect.arrayContaining(before))
   })
 })
 

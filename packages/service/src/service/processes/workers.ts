@@ -55,6 +55,8 @@ class WorkerPool {
   readonly #current = new Map<number, WorkerProcess>()
   readonly #all = new Set<WorkerProcess>()
   readonly #prepared: Promise<void>
+  /** The number of the worker that a restart is starting. */
+  #restarting: number | null = null
   #isClosing = false
   #failures = 0
 
@@ -77,12 +79,17 @@ class WorkerPool {
     for (const [number, old] of [...this.#current]) {
       // A worker that died meanwhile has already been replaced.
       if (this.#isClosing || this.#current.get(number) !== old) continue
+      this.#restarting = number
       try {
         await this.#start(number)
       } catch (error) {
         // A close also ends those that are starting.
         if (this.#isClosing) return
+        // The old one has died meanwhile.
+        if (!this.#current.has(number)) void this.#replace(number)
         throw error
+      } finally {
+        this.#restarting = null
       }
       this.#reportNew(number)
       await old.end('retire', this.#options.patienceSeconds)
@@ -128,7 +135,8 @@ class WorkerPool {
       this.#current.delete(number)
       const { logger } = this.#options
       logger.error({ worker: number, pid: worker.pid }, `A worker ended with ${how}.`)
-      void this.#replace(number)
+      // A second successor would make `#current` forget the first, which nothing would end then.
+      if (this.#restarting !== number) void this.#replace(number)
     })
   }
 
