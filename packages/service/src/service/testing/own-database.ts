@@ -96,7 +96,8 @@ async function administer<Result>(
   url: string,
   work: (db: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = openDatabase(url)
+  // The lock is held for as long as the migrations of another process take.
+  const { db, close } = openDatabase(url, { patient: true })
   try {
     return await db.connection().execute(work)
   } catch (error) {

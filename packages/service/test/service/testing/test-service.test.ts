@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { identity, kyselyStore } from '@turnpike/sql'
 import { factory } from '@turnpike/testing'
 import type { Generated } from 'kysely'
@@ -11,7 +13,7 @@ import {
   routes,
   tokenAuthentication,
 } from 'turnpike'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { postgresMissing, postgresUrl } from '../../../../../test/support/postgres.ts'
 import { defineService } from '../../../src/service/index.ts'
@@ -178,6 +180,15 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
     expect((await (await service.as('ann')).get('/things/')).status).toBe(200)
   })
 
+  it('waits without a limit for another process, which makes the tables', async () => {
+    const { url, starts } = await recordedStarts()
+    await using _ = await testService(definition, { DATABASE_URL: url })
+
+    // The first connection waits for the lock; those of the service have limits.
+    expect(starts[0]).not.toMatch(/(lock|statement)_timeout/)
+    expect(starts.join()).toMatch(/lock_timeout/)
+  })
+
   it('says what to do when the server cannot be reached', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/postgres'
     await expect(testService(definition, { DATABASE_URL: url })).rejects.toThrow(
@@ -185,3 +196,21 @@ describe.skipIf(postgresMissing !== null)('testService on PostgreSQL', () => {
     )
   })
 })
+
+/** A way to the server of the tests, with what each connection sends first: its parameters. */
+async function recordedStarts() {
+  const there = new URL(postgresUrl)
+  const starts: string[] = []
+  const proxy = createServer((client) => {
+    const server = connect(Number(there.port || 5432), there.hostname)
+    client.once('data', (start) => starts.push(String(start)))
+    for (const socket of [client, server]) socket.on('error', () => {})
+    client.pipe(server).pipe(client)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  const here = new URL(postgresUrl)
+  here.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { url: here.href, starts }
+}
