@@ -24,13 +24,14 @@ export function authorizationServer(options: Options, logger: () => Logger): Aut
   const { issuer, endpoint } = options
   const server = { issuer, endpoint }
   const introspect = introspection(options)
+  /** By the clock that is never set back. */
   let pausedUntil = Number.NEGATIVE_INFINITY
   /** The trouble that was logged last; null while it answers. */
   let trouble: string | null = null
 
   return {
     async ask(token) {
-      const pause = (pausedUntil - Date.now()) / 1000
+      const pause = (pausedUntil - performance.now()) / 1000
       if (pause > 0) throw new ServiceUnavailable({ retryAfter: pause })
       try {
         const claims = await introspect(token)
@@ -38,7 +39,7 @@ export function authorizationServer(options: Options, logger: () => Logger): Aut
         trouble = null
         return claims.active ? claims : null
       } catch (error) {
-        pausedUntil = Date.now() + pauseSeconds * 1000
+        pausedUntil = performance.now() + pauseSeconds * 1000
         const message = messageOf(error)
         const level = message === awayMessage ? 'warn' : 'error'
         if (trouble !== message) logger()[level]({ ...server, reason: reasonOf(error) }, message)

@@ -1,5 +1,5 @@
 import { clients, introspectionUrl, opaqueApi, startIssuer } from '@turnpike/test-support/issuer.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keptLog } from '../../../redis/test/log.ts'
 import { apiClient, bearer, oneIntrospectedView } from './one-introspected-view.ts'
 
@@ -95,6 +95,21 @@ describe('an authorization server that is away', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([503]))
     expect(asked()).toBe(1)
+  })
+
+  it('an issuer that was away is asked again although the clock has been set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let status = 503
+    const body = { active: true, aud: opaqueApi, client_id: 'robot' }
+    const { client } = answering(() => json(body, status))
+    expect((await client.get('/', bearer('a'))).status).toBe(503)
+
+    status = 200
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await client.get('/', bearer('a'))).status).toBe(503)
+    vi.advanceTimersByTime(1000)
+    expect((await client.get('/', bearer('a'))).status).toBe(200)
   })
 
   it('a request without a token is not concerned by an issuer that is away', async () => {

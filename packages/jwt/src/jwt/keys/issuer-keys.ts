@@ -44,6 +44,7 @@ export function issuerKeys(
   onFailure: (error: unknown) => void,
 ): KeySource {
   let known: { readonly set: KeySet; readonly text: string } | null = null
+  // By the clock that is never set back, and so is the next attempt.
   let loadedAt = Number.NEGATIVE_INFINITY
   let nextAttempt = Number.NEGATIVE_INFINITY
   let failures = 0
@@ -60,14 +61,14 @@ export function issuerKeys(
   async function fetchKeys(): Promise<void> {
     try {
       accept(await load())
-      loadedAt = Date.now()
+      loadedAt = performance.now()
       failures = 0
       failure = undefined
       nextAttempt = loadedAt + cooldownSeconds * 1000
     } catch (error) {
       failures += 1
       failure = error
-      nextAttempt = Date.now() + Math.min(cooldownSeconds, 2 ** (failures - 1)) * 1000
+      nextAttempt = performance.now() + Math.min(cooldownSeconds, 2 ** (failures - 1)) * 1000
       if (usable() !== null) onFailure(error)
     }
     pending = null
@@ -79,13 +80,14 @@ export function issuerKeys(
     if (text !== known?.text) known = { set: publicKeySet(jwks), text }
   }
 
-  const isFresh = () => Date.now() - loadedAt < refreshSeconds * 1000
-  const usable = () => (Date.now() - loadedAt < maxAgeSeconds * 1000 ? (known?.set ?? null) : null)
+  const isFresh = () => performance.now() - loadedAt < refreshSeconds * 1000
+  const usable = () =>
+    performance.now() - loadedAt < maxAgeSeconds * 1000 ? (known?.set ?? null) : null
   const isAsking = () => pending !== null && !workEndsWithResponse
-  const mayAsk = () => isAsking() || Date.now() >= nextAttempt
+  const mayAsk = () => isAsking() || performance.now() >= nextAttempt
   const unavailable = () =>
     new ServiceUnavailable({
-      retryAfter: Math.max(1, (nextAttempt - Date.now()) / 1000),
+      retryAfter: Math.max(1, (nextAttempt - performance.now()) / 1000),
       cause: failure,
     })
 
