@@ -1,6 +1,8 @@
 import {
   AliasNode,
   BinaryOperationNode,
+  CastNode,
+  DataTypeNode,
   type OperationNode,
   OperatorNode,
   type OrderByItemNode,
@@ -15,15 +17,23 @@ import { type ListedQuery, withoutOrder } from '../queries/listed-query.ts'
 import { termsInPlain } from '../queries/plain-terms.ts'
 import { columnName, isColumn, sameNameIn } from '../queries/selected-columns.ts'
 import type { TableName } from '../tables/name.ts'
-import type { CountedDefinition } from './definition.ts'
+import type { CountedColumn, CountedDefinition } from './definition.ts'
 
 /** The list of a query that reads all rows of one table, or those with one value in a column. */
 export interface CountedList {
   readonly table: TableName
   /** Null means all rows. */
-  readonly narrowed: { readonly column: string; readonly value: OperationNode } | null
+  readonly narrowed: Narrowed | null
   /** Null if the order has no counts. */
   readonly order: { readonly columns: readonly string[]; readonly isReversed: boolean } | null
+}
+
+/** The one value of a column that the rows of a list have. */
+interface Narrowed {
+  readonly column: string
+  readonly value: ValueNode
+  /** Whether the query compares it as a `bigint`, as conditions on integers do on PostgreSQL. */
+  readonly isBigint: boolean
 }
 
 /**
@@ -72,16 +82,36 @@ function equality(condition: OperationNode): CountedList['narrowed'] | undefined
   if (!BinaryOperationNode.is(condition)) return undefined
   const { leftOperand, operator, rightOperand } = condition
   if (!OperatorNode.is(operator) || operator.operator !== '=') return undefined
-  if (!ValueNode.is(rightOperand) || !isSingle(rightOperand.value)) return undefined
+  const isBigint = isCastToBigint(rightOperand)
+  const value = isBigint ? rightOperand.expression : rightOperand
+  if (!ValueNode.is(value) || !isSingle(value.value)) return undefined
   // In a condition a name is the column of the table, whatever is selected under this name.
   if (!isColumn(leftOperand)) return undefined
-  return { column: columnName(leftOperand), value: rightOperand }
+  return { column: columnName(leftOperand), value, isBigint }
 }
+
+const isCastToBigint = (node: OperationNode): node is CastNode =>
+  CastNode.is(node) && DataTypeNode.is(node.dataType) && node.dataType.dataType === 'bigint'
 
 const isSingle = (value: unknown): boolean =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
   value instanceof Date ||
   value instanceof Uint8Array
+
+/**
+ * Whether a group of the counters has these rows. They convert the value to the type of the column,
+ * which fails for a `bigint` that the type does not have; the query only finds no rows.
+ */
+export const isGroupOf =
+  ({ column, value, isBigint }: Narrowed) =>
+  ({ name, type }: CountedColumn): boolean =>
+    name === column && (!isBigint || isInteger(value.value, integerBits[type] ?? 0))
+
+const integerBits: Readonly<Record<string, number>> = { smallint: 16, integer: 32, bigint: 64 }
+
+const isInteger = (value: unknown, bits: number): boolean =>
+  (typeof value === 'bigint' || Number.isSafeInteger(value)) &&
+  BigInt.asIntN(bits, BigInt(value as number | bigint)) === BigInt(value as number | bigint)
 
 function orderOf(
   listed: ListedQuery,

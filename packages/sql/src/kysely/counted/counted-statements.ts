@@ -12,7 +12,7 @@ import type { Ordering } from 'turnpike'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
-import { type CountedList, orderNumber } from './counted-list.ts'
+import { type CountedList, isGroupOf, orderNumber } from './counted-list.ts'
 import type { CountedGroup, FoundCounters } from './counted-sql.ts'
 import type { CountedDefinition } from './definition.ts'
 import { countedSqlOf } from './systems.ts'
@@ -52,7 +52,7 @@ export function statementsOf(
     column: narrowed.column,
     value: new ExpressionWrapper(narrowed.value),
   }
-  const isCounted = group === null || definition.groups.some(({ name }) => name === group.column)
+  const isCounted = narrowed === null || definition.groups.some(isGroupOf(narrowed))
   if (!isCounted) return { version, counted: undefined, page: undefined, countedPage: undefined }
 
   const system = countedSqlOf(db)

@@ -101,6 +101,30 @@ describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () =>
     expect(usesCounters()).toBe(false)
   })
 
+  test('pages of a filter by one integer are read from the counters', async () => {
+    const items = kyselyItems(db, rows()).where?.({ field: 'owner', operator: '=', value: 1 })
+    const list = items?.orderBy(['-created'])
+    const all = await list?.slice(0, null)
+    statements.length = 0
+    expect(await list?.count()).toBe(3000)
+    expect(usesCounters()).toBe(true)
+    expect(await list?.sliceAndCount?.(2600, 7)).toEqual({
+      items: all?.slice(2600, 2607),
+      count: 3000,
+    })
+    expect(usesCounters()).toBe(true)
+  })
+
+  test.each([2147483648, -2147483649, 2 ** 53, 1.5])(
+    'a filter by %s, which the counted integers cannot be, finds no rows',
+    async (value) => {
+      const items = kyselyItems(db, rows()).where?.({ field: 'owner', operator: '=', value })
+      const list = items?.orderBy(['-created'])
+      expect(await list?.count()).toBe(0)
+      expect(await list?.sliceAndCount?.(0, 5)).toEqual({ items: [], count: 0 })
+    },
+  )
+
   test('count a value that is longer than the column as absent', async () => {
     const items = kyselyItems(db, rows().where('title', '=', '1     longer'))
     expect(await items.count()).toBe(0)
