@@ -2,6 +2,8 @@ import type { CompiledQuery } from 'kysely'
 import type { AnyRow } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
+import { allowCounters } from '../statements/reads.ts'
+import { quoted } from '../tables/name.ts'
 import { withoutJoining } from '../transactions/joining.ts'
 import { scopeOf } from '../transactions/scope.ts'
 import { type CountedList, countedList } from './counted-list.ts'
@@ -57,6 +59,7 @@ export function countedReads(listed: ListedQuery, options: CountedReadsOptions):
     const all = await statements()
     const statement = all === null ? undefined : statementOf(all)
     if (statement === undefined) return null
+    allowCounters(statement.sql, quoted((list as CountedList).table))
     try {
       const { rows } = await db.executeQuery(statement)
       if (rows.length === 0 || (all as Statements).version === null) return rows

@@ -9,8 +9,8 @@ const stored = 'turnpike_counted'
 export async function storedDefinitions(db: AnyDatabase): Promise<readonly CountedDefinition[]> {
   const found = isSqlite(db)
     ? sql`select 1 from main.sqlite_schema where type = 'table' and name = ${stored}`
-    : // Also false for a role that may not read it.
-      sql`select 1 where has_table_privilege(to_regclass(${stored}), 'select')`
+    : // Also false for a role that may not read it. By its name the statement goes to the primary.
+      sql`select 1 where has_table_privilege(to_regclass(${sql.lit(stored)}), 'select')`
   if ((await found.execute(db)).rows.length === 0) return []
 
   const { rows } = await sql<{ definition: string }>`

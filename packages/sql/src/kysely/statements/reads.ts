@@ -12,6 +12,16 @@ export function mayReadLate(sql: string): boolean {
   return is
 }
 
+/**
+ * A list is read by this statement from the counters of its table, which are as late at a replica
+ * as the rows. Its text names the counters, and asks the catalogue for them in the same snapshot.
+ *
+ * @param table its name in SQL: one that must not be read late may have counters, too.
+ */
+export function allowCounters(sql: string, table: string): void {
+  if (known.get(sql) === undefined) keep(known, sql, onlyReads(sql) && !promptTables.test(table))
+}
+
 /** Statements whose text does not show that they write: a replica has refused them. */
 const refused = new Lru<string, true>({ max: 1000 })
 
@@ -40,7 +50,7 @@ const changing =
   /\b(into|update\s+(\S+\s+){1,5}set|delete\s+from|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
 
 /**
- * Accounts, tokens, sessions, counts and keys decide who may do what; counted tables do not. What
- * the catalogue says is kept, so it must not be from before a migration.
+ * Accounts, tokens, sessions, counts and keys decide who may do what. What the catalogue says is
+ * kept, and which tables are counted, so it must not be from before a migration.
  */
-const promptTables = /\b(turnpike_(?!counted)|pg_|information_schema\b)/
+const promptTables = /\b(turnpike_|pg_|information_schema\b)/

@@ -12,7 +12,9 @@ import type { PositionStore, ReplicaRequest } from 'turnpike/kit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { drizzleItems } from '../../../src/drizzle/index.ts'
 import {
+  countedTable,
   currentTransaction,
+  dropCountedTable,
   kyselyItems,
   kyselyStore,
   kyselyTransactions,
@@ -137,6 +139,29 @@ describe.skipIf(ownPostgresMissing !== null)('a database with a replica', () => 
       [{ id: 1, noteTitle: 'a note', port: ports.standby }],
       20,
     ])
+  })
+
+  it('lists of a counted table are read from the replica, once their counters are found', async () => {
+    const { db, primary, inRequest } = await open()
+    await countedTable(primary as never, 'note', { orders: ['id'] })
+    onTestFinished(() => dropCountedTable(primary as never, 'note'))
+    const list = kyselyItems(db, db.selectFrom('note').selectAll()).orderBy(['id'])
+    const read = async () => {
+      const page = await list.sliceAndCount?.(3, 1)
+      return { ...page, next: await serverOf(db as never) }
+    }
+    const page = { items: [{ id: 4, note_title: 'a note' }], count: 20 }
+    // What the catalogue says of the counters is kept, so it comes from the primary.
+    expect((await inRequest(get(), read)).result).toEqual({ ...page, next: ports.primary })
+    await expect
+      .poll(async () => (await inRequest(get(), read)).result)
+      .toEqual({ ...page, next: ports.standby })
+
+    const { result } = await inRequest(get(), async () => {
+      await sql`select count(*) from pg_catalog.pg_class`.execute(db)
+      return serverOf(db as never)
+    })
+    expect(result).toBe(ports.primary)
   })
 
   it('lists of Drizzle are read from the replica', async () => {

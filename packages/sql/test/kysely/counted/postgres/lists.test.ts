@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countedTable, dropCountedTable } from '../../../../src/kysely/counted/counted-table.ts'
 import type { AnyQuery } from '../../../../src/kysely/database.ts'
 import { type AnyDatabase, kyselyItems } from '../../../../src/kysely/index.ts'
+import { mayReadLate } from '../../../../src/kysely/statements/reads.ts'
 
 describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () => {
   let own: OwnDatabase
@@ -124,6 +125,21 @@ describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () =>
       expect(await list?.sliceAndCount?.(0, 5)).toEqual({ items: [], count: 0 })
     },
   )
+
+  test('a replica may execute what reads counters, and nothing else that asks the catalogue', async () => {
+    const items = kyselyItems(db, rows().where('owner', '=', 1)).orderBy(['-created'])
+    statements.length = 0
+    await items.count()
+    await items.slice(2600, 7)
+    await items.sliceAndCount?.(0, 7)
+    const texts = statements.splice(0).map(({ sql }) => sql)
+    expect(texts).toHaveLength(3)
+    for (const text of texts) {
+      expect(text).toMatch(/(?=.*turnpike_note_).*pg_catalog/s)
+      expect(mayReadLate(text)).toBe(true)
+      expect(mayReadLate(`${text} limit 1`)).toBe(false)
+    }
+  })
 
   test('count a value that is longer than the column as absent', async () => {
     const items = kyselyItems(db, rows().where('title', '=', '1     longer'))
