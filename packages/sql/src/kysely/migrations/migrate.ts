@@ -43,8 +43,8 @@ const migrateOptions = knownOptions<MigrateOptions>('migrate()', {
  *   Kysely. Default: ignored.
  * @returns the names of the applied migrations.
  * @throws DatabaseTooNew when the database has other migrations.
- * @throws MigrationRefused when there is no migration `to`, the database is past it, or a missing
- *   migration comes before an applied one.
+ * @throws MigrationRefused when there is no migration `to`, the database is past it, a missing
+ *   migration comes before an applied one, or another schema comes before that of the record.
  * @throws ConfigurationError when secrets are needed but missing.
  * @throws Error with the name of the migration that failed; its error is the cause.
  */

@@ -67,7 +67,7 @@ export async function runSet(
   { migrations, table }: MigrationSet,
   run: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
-  const schema = await currentSchema(db)
+  const schema = await schemaOf(db, table)
   const migrator = new Migrator({
     db,
     ...(schema !== null && { migrationTableSchema: schema }),
@@ -100,9 +100,23 @@ async function hasTable(db: AnyDatabase, table: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Null on SQLite, which has no schemas. */
-async function currentSchema(db: AnyDatabase): Promise<string | null> {
+/**
+ * The schema in which migrations of a record run; null on SQLite, which has no schemas.
+ *
+ * @throws MigrationRefused when a schema comes before that of the record, such as a new one with
+ *   the name of the role: migrations would begin again in it, and their tables hide the others.
+ */
+async function schemaOf(db: AnyDatabase, table: string): Promise<string | null> {
   if (isSqlite(db)) return null
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
-  return rows[0]?.schema ?? null
+  const { rows } = await sql<{ current: string | null; recorded: string | null }>`
+    select current_schema() as current, (select n.nspname from pg_catalog.pg_class c
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.oid = to_regclass(${table})) as recorded`.execute(db)
+  const { current = null, recorded = null } = rows[0] ?? {}
+  if (recorded === null || recorded === current) return current
+  throw new MigrationRefused(
+    `The migrations are recorded in the schema ${recorded}, but search_path names ${current} before ` +
+      `it, where their tables would be made. Set search_path to ${recorded} to go on there, or to ` +
+      `${current} alone to migrate that schema from the beginning.`,
+  )
 }

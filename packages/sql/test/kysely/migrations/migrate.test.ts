@@ -137,6 +137,39 @@ describe('migrate', () => {
     600_000,
   )
 
+  it.skipIf(postgresMissing !== null)(
+    'a schema that comes before that of the record is not migrated beside it',
+    async () => {
+      const { url, close } = await openPostgres()
+      onTestFinished(close)
+      const openWith = (path: string) => {
+        const database = openDatabase(`${url}?options=-csearch_path%3D${path}`)
+        onTestFinished(database.close)
+        return database.db
+      }
+      const [publicOnly, both] = [openWith('public'), openWith('tenant,public')]
+      const { '0001_author': author } = application
+      await migrate(publicOnly, { '0001_author': author })
+      await sql`insert into author (id) values (1)`.execute(publicOnly)
+      await sql`create schema tenant`.execute(publicOnly)
+
+      const refusal = new MigrationRefused(
+        'The migrations are recorded in the schema public, but search_path names tenant before it, ' +
+          'where their tables would be made. Set search_path to public to go on there, or to ' +
+          'tenant alone to migrate that schema from the beginning.',
+      )
+      expect(await migrate(both, { '0001_author': author })).toEqual([])
+      await expect(migrate(both, application)).rejects.toThrow(refusal)
+      await expect(previewMigrations(both, application)).rejects.toThrow(refusal)
+      expect(await both.selectFrom('author').select('id').execute()).toEqual([{ id: 1 }])
+
+      // A tenant with a record of its own goes on in its schema.
+      expect(await migrate(openWith('tenant'), { '0001_author': author })).toContain('0001_author')
+      expect(await migrate(both, application)).toEqual(['0002_book'])
+      expect(await migrate(publicOnly, application)).toEqual(['0002_book'])
+    },
+  )
+
   it('a failed migration leaves nothing, nor do those before it in the set', async () => {
     const db = open()
     const failing: Migration = {
