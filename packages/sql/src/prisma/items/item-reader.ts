@@ -1,6 +1,8 @@
+import type { Condition } from 'turnpike'
 import { type AnyDatabase, type AnyRow, isSqlite } from '../../kysely/database.ts'
 import type { PrismaModel } from '../models/delegate.ts'
 import type { Model } from '../models/model.ts'
+import type { KeyedList } from './keyed-list.ts'
 import { type KeyColumn, keyName, whereKeys } from './keys.ts'
 import { addMicroseconds, momentColumns } from './moments.ts'
 import { outageOr } from './prisma-errors.ts'
@@ -23,10 +25,14 @@ export interface FoundItem {
 /**
  * Reads the items of these rows by their keys, with Prisma: those that still are in the list, in
  * the order of the rows.
+ *
+ * @param condition by columns. A row may have changed since its key was read, so the condition is
+ *   asked again after its item is. Null if there is none.
  */
 export type ReadItems = (
   rows: readonly AnyRow[],
-  list: { readonly db: AnyDatabase; readonly parameters: number },
+  list: KeyedList,
+  condition: Condition | null,
 ) => Promise<FoundItem[]>
 
 export function itemReader(
@@ -37,7 +43,9 @@ export function itemReader(
   { args, hidden }: SelectionWithKeys,
 ): ReadItems {
   const moments = momentColumns(model)
-  return async (rows, { db, parameters }) => {
+  const nameOfRow = (row: AnyRow) => keyName(keys, ({ column }) => row[column])
+  return async (rows, list, condition) => {
+    const { db, parameters } = list
     const found = new Map<string, AnyRow>()
     const read = (args: object) => Promise.resolve(delegate.findMany(args)).catch(rethrow)
     for (const part of chunks(rows, maxKeys(db, parameters, keys.length))) {
@@ -46,13 +54,16 @@ export function itemReader(
         ...args,
         where: where === undefined ? inPart : { AND: [where, inPart] },
       })
+      const still = condition && (await list.meeting(part, condition))
+      const names = still && new Set(still.map(nameOfRow))
       for (const item of items) {
         const name = keyName(keys, ({ field }) => item[field])
+        if (names?.has(name) === false) continue
         found.set(name, hidden.length === 0 ? item : without(item, hidden))
       }
     }
     return rows.flatMap((row, index) => {
-      const item = found.get(keyName(keys, ({ column }) => row[column]))
+      const item = found.get(nameOfRow(row))
       if (item === undefined) return []
       addMicroseconds(item, row, moments)
       return [{ item, index }]

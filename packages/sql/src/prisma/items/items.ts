@@ -12,6 +12,7 @@ import type { AnyRow } from '../../kysely/database.ts'
 import type { ArgsOf, ItemOf, PrismaModel, ScalarsOf } from '../models/delegate.ts'
 import { columnCondition, columnOrdering, fieldError } from './columns.ts'
 import { storedEnums } from './enum-values.ts'
+import type { FoundItem } from './item-reader.ts'
 import type { KeyedList } from './keyed-list.ts'
 import { type PrismaList, prismaList } from './list.ts'
 
@@ -72,23 +73,33 @@ interface Source extends PrismaList {
   readonly ordering: Ordering | null
 }
 
+/** The rows of the set, and its condition with the values of the database. */
+interface Narrowed {
+  readonly rows: ItemSet<AnyRow>
+  readonly condition: Condition | null
+}
+
+/** Reads the items of rows of the set. */
+type ReadRows = (rows: readonly AnyRow[]) => Promise<FoundItem[]>
+
 function itemsInOrder(source: Source): ItemSet<AnyRow> {
   const { model, readItems } = source
   const keys = source.keys.map(({ field }) => field)
-  let known: { readonly list: KeyedList; readonly rows: ItemSet<AnyRow> } | undefined
+  let known: { readonly list: KeyedList; readonly narrowed: Narrowed } | undefined
 
   /** The compiled statement is kept as long as the set and its list are the same. */
-  async function rowsOf(list: KeyedList): Promise<ItemSet<AnyRow>> {
-    if (known?.list === list) return known.rows
-    const rows = await narrowedRows(source, list.items)
-    known = { list, rows }
-    return rows
+  async function narrowedOf(list: KeyedList): Promise<Narrowed> {
+    if (known?.list === list) return known.narrowed
+    const narrowed = await narrowedRows(source, list)
+    known = { list, narrowed }
+    return narrowed
   }
 
-  async function read<Result>(work: (rows: ItemSet<AnyRow>, list: KeyedList) => Promise<Result>) {
+  async function read<Result>(work: (rows: ItemSet<AnyRow>, read: ReadRows) => Promise<Result>) {
     const list = await source.current()
     try {
-      return await work(await rowsOf(list), list)
+      const { rows, condition } = await narrowedOf(list)
+      return await work(rows, (found) => readItems(found, list, condition))
     } catch (error) {
       throw fieldError(model, error)
     }
@@ -96,10 +107,10 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
 
   /** Items that vanish after their keys were read make room for those behind them. */
   const placed = (window: KeysetWindow): Promise<PlacedItems<AnyRow>> =>
-    read(async (rows, list) => {
+    read(async (rows, readRows) => {
       const found = await (rows.keyset as Keyset<AnyRow>).read(window)
       const { length } = found.items
-      const read = await readItems(found.items, list)
+      const read = await readRows(found.items)
       const items = read.map(({ item }) => item)
       const positionOf = (index: number) => found.positionOf(read[index]?.index ?? index)
       if (items.length === length || length < window.limit) return { ...found, items, positionOf }
@@ -113,19 +124,19 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
       }
     })
 
-  const itemsFrom = async (rows: readonly AnyRow[], list: KeyedList) =>
-    (await readItems(rows, list)).map(({ item }) => item)
+  const itemsFrom = async (rows: readonly AnyRow[], readRows: ReadRows) =>
+    (await readRows(rows)).map(({ item }) => item)
 
   return {
     count: () => read((rows) => rows.count()),
     countUpTo: (limit) => read(async (rows) => rows.countUpTo?.(limit) ?? rows.count()),
     estimate: () => read(async (rows) => rows.estimate?.() ?? null),
     slice: (offset, limit) =>
-      read(async (rows, list) => itemsFrom(await rows.slice(offset, limit), list)),
+      read(async (rows, readRows) => itemsFrom(await rows.slice(offset, limit), readRows)),
     sliceAndCount: (offset, limit) =>
-      read(async (rows, list) => {
+      read(async (rows, readRows) => {
         const { items, count } = await sliceAndCount(rows, offset, limit)
-        return { items: await itemsFrom(items, list), count }
+        return { items: await itemsFrom(items, readRows), count }
       }),
 
     orderBy: (ordering) => itemsInOrder({ ...source, ordering: columnOrdering(model, ordering) }),
@@ -146,11 +157,12 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
 
 async function narrowedRows(
   { model, condition, ordering }: Source,
-  items: ItemSet<AnyRow>,
-): Promise<ItemSet<AnyRow>> {
+  { items }: KeyedList,
+): Promise<Narrowed> {
   const ordered = ordering === null ? items : items.orderBy(ordering)
-  if (condition === null) return ordered
-  return ordered.where?.(await storedEnums(model, condition)) ?? ordered
+  if (condition === null) return { rows: ordered, condition }
+  const stored = await storedEnums(model, condition)
+  return { rows: ordered.where?.(stored) ?? ordered, condition: stored }
 }
 
 /** SQLite has no cheaper way than one after the other. */

@@ -1,5 +1,5 @@
-import { ConfigurationError, type ItemSet, type Ordering } from 'turnpike'
-import type { AnyDatabase, AnyRow } from '../../kysely/database.ts'
+import { type Condition, ConfigurationError, type ItemSet, type Ordering } from 'turnpike'
+import type { AnyDatabase, AnyQuery, AnyRow } from '../../kysely/database.ts'
 import { kyselyItems } from '../../kysely/items/items.ts'
 import { isSameTree } from '../../kysely/queries/same-tree.ts'
 import { captured } from '../adapter/capture.ts'
@@ -18,6 +18,8 @@ export interface KeyedList {
   readonly table: string
   /** How many values the `where` itself has. */
   readonly parameters: number
+  /** The rows with keys of these that are in the list now and meet the condition, by columns. */
+  meeting(rows: readonly AnyRow[], condition: Condition): Promise<readonly AnyRow[]>
 }
 
 export interface KeyedListOptions {
@@ -93,8 +95,16 @@ function listOf(options: KeyedListOptions, statement: CompiledWhere): KeyedList 
   const moments = momentColumns(model).map(({ column }) => column)
   const selected = [...new Set([...columns, ...moments])]
   const query = keyedQuery(db, read, { keys: columns, selected }, ordering)
+  const itemsOf = (rows: AnyQuery) =>
+    kyselyItems(db.withoutPlugins(), rows, { key: columns, textSearch })
   return {
-    items: kyselyItems(db.withoutPlugins(), query, { key: columns, textSearch }),
+    items: itemsOf(query),
+    meeting(rows, condition) {
+      const withValues = (all: AnyQuery, column: string) =>
+        all.where(column, 'in', [...new Set(rows.map((row) => row[column]))])
+      const items = itemsOf(columns.reduce(withValues, query))
+      return (items.where?.(condition) ?? items).slice(0, null)
+    },
     db,
     table: tableName(db, read.table),
     parameters: parameters.length,

@@ -39,7 +39,7 @@ export async function readRow(
   await requireUnique(list, current)
   try {
     await lockRow(current, list.keys, row, locking)
-    const [found] = await list.readItems([row], current)
+    const [found] = await list.readItems([row], current, null)
     return found?.item ?? null
   } catch (error) {
     if (isUnparsedKey(originalError(error))) return null

@@ -103,6 +103,37 @@ describePrismaPairs('prismaItems', ({ version, database }) => {
     expect(await ofAnn.slice(0, null)).toEqual([])
   })
 
+  it('a row that leaves the condition while its page is read is not shown', async () => {
+    const { prisma } = await open()
+    const { ann, bob } = await addTickets(prisma)
+    let isRace = false
+    const racing = prisma.$extends({
+      query: {
+        ticket: {
+          // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+          async findMany({ args, query }: any) {
+            // The keys are read: the first ticket gets another owner before its row is.
+            if (isRace && args.where?.id?.in) {
+              isRace = false
+              const data = { ownerId: bob, title: 'for bob' }
+              await prisma.ticket.updateMany({ where: { title: 't1' }, data })
+            }
+            return query(args)
+          },
+        },
+      },
+    })
+    const ofAnn = prismaItems(racing.ticket).where?.({
+      field: 'ownerId',
+      operator: '=',
+      value: ann,
+    }) as AnyItems
+    expect(titles(await ofAnn.slice(0, 2))).toEqual(['t1', 't2'])
+    isRace = true
+    expect(titles(await ofAnn.slice(0, 2))).toEqual(['t2'])
+    expect(isRace).toBe(false)
+  })
+
   it('lists of the client of a transaction read what it has written', async () => {
     const { prisma } = await open()
     const { ann } = await addTickets(prisma)
