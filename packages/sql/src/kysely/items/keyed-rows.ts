@@ -64,12 +64,13 @@ export class KeyedRows {
   hasKey(values: KeyValues): HasKey {
     return (eb) =>
       eb.and(
-        // PostgreSQL would fail for a number beyond 32 bits, not just find none.
+        // PostgreSQL would fail for an integer beyond 32 bits, not just find none. A fraction would
+        // be cut off, and the row of another key be found.
         values.map((value, index) =>
           eb(
             this.#key[index] as string,
             '=',
-            typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value,
+            Number.isSafeInteger(value) ? eb.cast(eb.val(value), 'bigint') : value,
           ),
         ),
       )

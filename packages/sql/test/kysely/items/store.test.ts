@@ -14,6 +14,7 @@ import {
   uuidKey,
 } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/kysely/opening/open.ts'
+import { onBothDatabases } from '../transactions/both-databases.ts'
 
 interface Tables {
   note: { id: Generated<number>; title: string | null; done: Generated<number | boolean> }
@@ -218,6 +219,27 @@ describe('keys in URLs', () => {
     for (const text of [id.toUpperCase(), id.replaceAll('-', ''), `${id}\n`, `{${id}}`, 'abc']) {
       expect(uuidKey(text)).toBeNull()
     }
+  })
+})
+
+onBothDatabases('keys of a store that are no integers', (openNotes) => {
+  it('a row is found, changed and removed by a key with a fraction', async () => {
+    const { db }: { db: AnyDatabase } = await openNotes()
+    await sql`create table shoe (product integer, size real, stock integer,
+      primary key (product, size))`.execute(db)
+    const shoes = kyselyStore(db, 'shoe', { key: ['product', 'size'], readKey: { size: Number } })
+    const whole = await shoes.create({ product: 7, size: 42, stock: 5 })
+    for (const size of [42.5, 42.1]) {
+      const half = await shoes.create({ product: 7, size, stock: 9 })
+
+      expect(await shoes.find('7', String(size))).toEqual(half)
+      const updated = await shoes.update(half, { stock: 1 })
+      expect(updated).toEqual({ ...half, stock: 1 })
+      await shoes.destroy(half)
+      expect(await shoes.items.slice(0, null)).toEqual([whole])
+    }
+    expect(await shoes.find('7', '42')).toEqual(whole)
+    expect(await shoes.find('7', '42.5')).toBeNull()
   })
 })
 
