@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type AnyDatabase, type AnyRow, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
+import { requireExactKey } from '../tables/require-exact-key.ts'
 import { requireUniqueKey } from '../tables/require-unique-key.ts'
 import { isLocking } from '../transactions/scope.ts'
 import { integerKey, type ReadKey, type ReadKeys } from './keys.ts'
@@ -52,12 +53,19 @@ export class KeyedRows {
     this.#locking = locking
   }
 
-  /** The key of an item. Null when a part is missing: plugins might match every row without it. */
-  keyOf(item: AnyRow): KeyValues | null {
+  /**
+   * The key of an item. Null when a part is missing: plugins might match every row without it.
+   *
+   * @throws ConfigurationError when several rows may have it, or its row is not found by it.
+   */
+  async keyOf(item: AnyRow): Promise<KeyValues | null> {
+    const { db, table, name } = this.#of
     const row = this.#of.sent(item)
-    return this.#key.every((name) => row[name] !== null && row[name] !== undefined)
-      ? this.#key.map((name) => row[name])
-      : null
+    if (this.#key.some((column) => row[column] === null || row[column] === undefined)) return null
+    await this.#requireUnique()
+    const dates = this.#key.filter((column) => item[column] instanceof Date)
+    await requireExactKey(db, table, dates, name)
+    return this.#key.map((column) => row[column])
   }
 
   /** The condition that a row has the key. */
@@ -79,7 +87,7 @@ export class KeyedRows {
   /** The row. Null if it does not exist, or a part of the key is missing. */
   async find(values: KeyValues | null): Promise<AnyRow | null> {
     if (values === null) return null
-    await this.requireUnique()
+    await this.#requireUnique()
     return (await this.#select().where(this.hasKey(values)).executeTakeFirst()) ?? null
   }
 
@@ -94,7 +102,7 @@ export class KeyedRows {
   }
 
   /** @throws ConfigurationError when several rows may have the same key. */
-  async requireUnique(): Promise<void> {
+  async #requireUnique(): Promise<void> {
     const { db, table, name } = this.#of
     if (!this.#isUnique) await requireUniqueKey(db, table, this.#key, name)
     this.#isUnique = true

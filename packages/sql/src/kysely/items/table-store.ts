@@ -42,10 +42,9 @@ export function tableStore(of: StoredTable): TransactionalStore<AnyRow, AnyRow> 
     create: (values) => writeRow(of, { values }, insert),
 
     async update(item, values) {
-      const found = rows.keyOf(item)
+      const found = await rows.keyOf(item)
       if (found === null || isEmpty(values)) return rows.find(found)
 
-      await rows.requireUnique()
       const updated = await writeRow(of, { values, row: item }, (stored) =>
         db
           .updateTable(table)
@@ -58,9 +57,8 @@ export function tableStore(of: StoredTable): TransactionalStore<AnyRow, AnyRow> 
     },
 
     async destroy(item) {
-      const found = rows.keyOf(item)
+      const found = await rows.keyOf(item)
       if (found === null) return
-      await rows.requireUnique()
       const removed = db.deleteFrom(table).where(rows.hasKey(found)).execute()
       // A client that removes a row sends no fields, so other rows must refer to it.
       await removed.catch((error: unknown) => {
@@ -69,9 +67,8 @@ export function tableStore(of: StoredTable): TransactionalStore<AnyRow, AnyRow> 
     },
 
     async meets(item, condition) {
-      const found = rows.keyOf(item)
+      const found = await rows.keyOf(item)
       if (found === null) return false
-      await rows.requireUnique()
       const count = await of.only(item, rows.hasKey(found)).where?.(condition).count()
       return count === 1
     },

@@ -222,7 +222,7 @@ describe('keys in URLs', () => {
   })
 })
 
-onBothDatabases('keys of a store that are no integers', (openNotes) => {
+onBothDatabases('keys of a store that are no integers', (openNotes, database) => {
   it('a row is found, changed and removed by a key with a fraction', async () => {
     const { db }: { db: AnyDatabase } = await openNotes()
     await sql`create table shoe (product integer, size real, stock integer,
@@ -240,6 +240,43 @@ onBothDatabases('keys of a store that are no integers', (openNotes) => {
     }
     expect(await shoes.find('7', '42')).toEqual(whole)
     expect(await shoes.find('7', '42.5')).toBeNull()
+  })
+
+  it('a row is not changed by a Date that lacks the microseconds of its key', async () => {
+    const { db }: { db: AnyDatabase } = await openNotes()
+    const open = async (table: string, type: string) => {
+      await sql`create table ${sql.table(table)} (device integer, at ${sql.raw(type)},
+        value integer, primary key (device, at))`.execute(db)
+      return kyselyStore(db, table, { key: ['device', 'at'], readKey: { at: textKey } })
+    }
+    for (const [table, type] of [
+      ['reading', 'timestamptz(3)'],
+      ['fine_reading', 'timestamptz'],
+      ['local_reading', 'timestamp(6)'],
+    ] as const) {
+      const at = '2026-01-02T03:04:05.123Z'
+      const store = await open(table, type)
+      const reading = await store.create({ device: 1, at, value: 5 })
+      const isFive = { field: 'value', operator: '=', value: 5 } as const
+      const meets = async () => store.meets?.(reading, isFive)
+      const update = () => store.update(reading, { value: 6 })
+      const destroy = () => store.destroy(reading)
+
+      expect(await store.find('1', at)).toEqual(reading)
+      if (database === 'SQLite' || table === 'reading') {
+        expect(await meets()).toBe(true)
+        expect(await update()).toEqual({ ...reading, value: 6 })
+        await destroy()
+        expect(await store.items.count()).toBe(0)
+      } else {
+        for (const work of [meets, update, destroy]) {
+          await expect(work()).rejects.toThrow(
+            /The key of kyselyStore\(\) names "at", .* give this one the type timestamp\(3\) with/,
+          )
+        }
+        expect(await store.items.slice(0, null)).toEqual([reading])
+      }
+    }
   })
 })
 
