@@ -95,6 +95,24 @@ function testRotation(open: Open): void {
     await requireTokenSecrets(db, [fresh])
     expect(await db.selectFrom('turnpike_token').selectAll().execute()).toEqual([])
   })
+
+  it('keeps an API key that another process makes meanwhile with a secret of its own', async () => {
+    // Two batches of tokens: there is time between them.
+    const { db } = await filled(open, 230)
+    const next = kyselyAccounts(db, {
+      secrets: ['the next secret, of 32 characters and more', ...both],
+    })
+    const user = await next.users.find('user0')
+    if (user === null) throw new Error('The user is missing.')
+    let creating: ReturnType<typeof next.keys.create> | undefined
+    const onProgress = () => {
+      creating ??= next.keys.create(user, { name: 'made meanwhile', scopes: ['notes'] })
+    }
+
+    await expect(rotateTokens(db, both, { onProgress })).rejects.toThrow(ConfigurationError)
+    const made = await creating
+    expect(await next.keys.find(made?.key ?? '')).not.toBeNull()
+  })
 }
 
 /** Users `user0`, `user1` and so on, each with a token under the old secret. */

@@ -119,7 +119,12 @@ async function rotateTable(
       const done = await rotateFrom(id, db, sealedTable, vault, revokeLost, onBatch)
       rotated += done.rotated
       revoked += done.revoked
-    } else revoked += await revokeWhere(db, sealedTable, 'secret_id', id)
+    } else if (revokeLost) {
+      revoked += await revokeWhere(db, sealedTable, 'secret_id', id)
+    } else {
+      // Another process, which has this secret, has made its first key since the check before.
+      throw new ConfigurationError(secretUnknown([id]))
+    }
   }
   return { rotated, revoked }
 }
@@ -185,13 +190,18 @@ async function rotateFrom(
       .execute()
     if (rows.length === 0) return { rotated, revoked }
 
-    await inTransaction(db, async (transaction) => {
+    // It may be tried twice, so the batch is counted by itself.
+    const batch = await inTransaction(db, async (transaction) => {
+      const done = { rotated: 0, revoked: 0 }
       for (const row of rows) {
         const key = keyOf(row, vault, revokeLost)
-        if (key !== null) rotated += await rotate(row, key, transaction, table, vault)
-        else revoked += await revokeWhere(transaction, sealedTable, 'digest', row.digest)
+        if (key !== null) done.rotated += await rotate(row, key, transaction, table, vault)
+        else done.revoked += await revokeWhere(transaction, sealedTable, 'digest', row.digest)
       }
+      return done
     })
+    rotated += batch.rotated
+    revoked += batch.revoked
     last = rows.at(-1)?.id
     onBatch?.(rows.length)
     // Statements on SQLite block the thread: yield between two batches.
