@@ -3,6 +3,7 @@ import { type AnyDatabase, type AnyRow, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import { requireExactKey } from '../tables/require-exact-key.ts'
 import { requireUniqueKey } from '../tables/require-unique-key.ts'
+import { sparingTransaction } from '../tables/sparing-transaction.ts'
 import { isLocking } from '../transactions/scope.ts'
 import { integerKey, type ReadKey, type ReadKeys } from './keys.ts'
 
@@ -95,7 +96,10 @@ export class KeyedRows {
   async findText(texts: readonly string[]): Promise<AnyRow | null> {
     const values = this.#of.key.map(({ read }, index) => read(texts[index] ?? ''))
     if (values.includes(null)) return null
-    return this.find(values).catch((error: unknown) => {
+    const { db, table } = this.#of
+    const key = Object.fromEntries(this.#key.map((name, index) => [name, values[index]]))
+    const finding = sparingTransaction(db, table, key, () => this.find(values))
+    return finding.catch((error: unknown) => {
       if (isUnparsedKey(error)) return null
       throw error
     })

@@ -1,6 +1,7 @@
 import { type AnyRow, isSqlite } from '../../kysely/database.ts'
 import { isUnparsedKey } from '../../kysely/items/keyed-rows.ts'
 import { requireUniqueKey } from '../../kysely/tables/require-unique-key.ts'
+import { sparingTransaction } from '../../kysely/tables/sparing-transaction.ts'
 import { isLocking } from '../../kysely/transactions/scope.ts'
 import type { KeyedList } from '../items/keyed-list.ts'
 import type { KeyColumn } from '../items/keys.ts'
@@ -38,9 +39,11 @@ export async function readRow(
   const current = await list.current()
   await requireUnique(list, current)
   try {
-    await lockRow(current, list.keys, row, locking)
-    const [found] = await list.readItems([row], current, null)
-    return found?.item ?? null
+    return await sparingTransaction(current.db.withoutPlugins(), current.table, row, async () => {
+      await lockRow(current, list.keys, row, locking)
+      const [found] = await list.readItems([row], current, null)
+      return found?.item ?? null
+    })
   } catch (error) {
     if (isUnparsedKey(originalError(error))) return null
     throw error

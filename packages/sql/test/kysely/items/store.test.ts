@@ -10,6 +10,7 @@ import {
   type AnyDatabase,
   integerKey,
   kyselyStore,
+  kyselyTransactions,
   textKey,
   uuidKey,
 } from '../../../src/kysely/index.ts'
@@ -240,6 +241,36 @@ onBothDatabases('keys of a store that are no integers', (openNotes, database) =>
     }
     expect(await shoes.find('7', '42')).toEqual(whole)
     expect(await shoes.find('7', '42.5')).toBeNull()
+  })
+
+  it('a key that the database cannot parse is not found, and its transaction goes on', async () => {
+    const { db, titles }: { db: AnyDatabase; titles(): Promise<string[]> } = await openNotes()
+    if (database === 'PostgreSQL') await sql`create type colour as enum ('red')`.execute(db)
+    await sql`create table shade (colour ${sql.raw(database === 'SQLite' ? 'text' : 'colour')},
+      number integer, primary key (colour, number))`.execute(db)
+    const notes = kyselyStore(db, 'note')
+    const storeOf = (db: AnyDatabase) =>
+      kyselyStore(db, 'shade', { key: ['colour', 'number'], readKey: { colour: textKey } })
+    const red = await storeOf(db).create({ colour: 'red', number: 1 })
+    const findAll = async (shades: ReturnType<typeof storeOf>) => {
+      expect(await shades.find('green', '1')).toBeNull()
+      expect(await shades.find('red', '9007199254740993')).toBeNull()
+      expect(await shades.find('red', '1')).toEqual(red)
+    }
+
+    await kyselyTransactions(db).run(async () => {
+      await findAll(storeOf(db))
+      await notes.create({ title: 'after it' })
+    })
+    await storeOf(db).transaction(async () => {
+      await findAll(storeOf(db))
+      await notes.create({ title: 'in that of the store' })
+    })
+    await db.transaction().execute(async (transaction) => {
+      await findAll(storeOf(transaction))
+      await kyselyStore(transaction, 'note').create({ title: 'in a given one' })
+    })
+    expect(await titles()).toEqual(['after it', 'in a given one', 'in that of the store'])
   })
 
   it('a row is not changed by a Date that lacks the microseconds of its key', async () => {

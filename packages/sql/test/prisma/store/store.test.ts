@@ -1,5 +1,6 @@
 import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
 import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
+import { sql } from 'kysely'
 import { Conflict, type ItemStore, ValidationError } from 'turnpike'
 import { expect, it } from 'vitest'
 import { kyselyTransactions } from '../../../src/kysely/index.ts'
@@ -62,6 +63,19 @@ describePrismaPairs('prismaStore', ({ version, database }) => {
         "Set the key of prismaStore() to columns that have one: 'id'",
       ),
     })
+  })
+
+  it('a transaction goes on after a key of Prisma that the database cannot parse', async () => {
+    const { db, prisma } = await open()
+    await sql`create unique index sample_by_key on samples (key)`.execute(db)
+    const samples = storeOf(prisma.sample, { key: 'key' })
+    const people = storeOf(prisma.person)
+
+    const created = await kyselyTransactions(db).run(async () => {
+      expect(await samples.find('no UUID')).toBeNull()
+      return people.create({ name: 'after it' })
+    })
+    expect(await people.find(String(created.id))).toMatchObject({ name: 'after it' })
   })
 
   it('a store with a where has only its rows', async () => {
