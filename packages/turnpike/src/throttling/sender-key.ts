@@ -13,9 +13,9 @@ export function addressKey({ address }: Client): string {
   return `address:${network.map((part) => part.toString(16)).join(':')}::/64`
 }
 
-/** Whether a scheme has authenticated the request, and not as an anonymous user. */
+/** Whether a scheme has authenticated the request, and as a user who is not anonymous. */
 export const isSignedIn = ({ user, isIdentified }: ApiRequest): boolean =>
-  isIdentified && fieldOf(user, 'isAuthenticated') !== false
+  isIdentified && user != null && fieldOf(user, 'isAuthenticated') !== false
 
 /** The key of an authenticated user, by pk. Null for other clients, and for users without one. */
 function userKey({ user, isIdentified }: ApiRequest): string | null {

@@ -65,6 +65,7 @@ describe('anonRateThrottle', () => {
     ['whose pk is null', { pk: null }, [200, 200]],
     ['without a pk', { username: 'ann' }, [200, 200]],
     ['that is the anonymous one', anonymousUser, [200, 429]],
+    ['that is null', null, [200, 429]],
   ])('answers a user %s as a scheme has identified it', async (_, user, statuses) => {
     const scheme: Scheme = { authenticate: () => ({ user, auth: null }) }
     const settings = { DEFAULT_AUTHENTICATION_CLASSES: [scheme] }

@@ -57,16 +57,25 @@ export class KeyedRows {
   /**
    * The key of an item. Null when a part is missing: plugins might match every row without it.
    *
-   * @throws ConfigurationError when several rows may have it, or its row is not found by it.
+   * @throws ConfigurationError when several rows may have it.
    */
   async keyOf(item: AnyRow): Promise<KeyValues | null> {
-    const { db, table, name } = this.#of
     const row = this.#of.sent(item)
     if (this.#key.some((column) => row[column] === null || row[column] === undefined)) return null
     await this.#requireUnique()
-    const dates = this.#key.filter((column) => item[column] instanceof Date)
-    await requireExactKey(db, table, dates, name)
     return this.#key.map((column) => row[column])
+  }
+
+  /**
+   * For an item whose row was not found, or is not as expected.
+   *
+   * @throws ConfigurationError when the row cannot be found by the key of the item.
+   */
+  async requireExact(item: AnyRow): Promise<void> {
+    const { db, table, name } = this.#of
+    const dates = this.#key.filter((column) => item[column] instanceof Date)
+    if (dates.length === 0 || (await this.find(await this.keyOf(item))) !== null) return
+    await requireExactKey(db, table, dates, name)
   }
 
   /** The condition that a row has the key. */

@@ -43,33 +43,37 @@ export function tableStore(of: StoredTable): TransactionalStore<AnyRow, AnyRow> 
 
     async update(item, values) {
       const found = await rows.keyOf(item)
-      if (found === null || isEmpty(values)) return rows.find(found)
-
-      const updated = await writeRow(of, { values, row: item }, (stored) =>
+      if (found === null) return null
+      const write = (stored: AnyRow) =>
         db
           .updateTable(table)
           .set(stored)
           .where(rows.hasKey(found))
           .returningAll()
-          .executeTakeFirst(),
-      )
+          .executeTakeFirst()
+      const updated = isEmpty(values)
+        ? await rows.find(found)
+        : await writeRow(of, { values, row: item }, write)
+      if (!updated) await rows.requireExact(item)
       return updated ?? null
     },
 
     async destroy(item) {
       const found = await rows.keyOf(item)
       if (found === null) return
-      const removed = db.deleteFrom(table).where(rows.hasKey(found)).execute()
+      const removing = db.deleteFrom(table).where(rows.hasKey(found)).executeTakeFirst()
       // A client that removes a row sends no fields, so other rows must refer to it.
-      await removed.catch((error: unknown) => {
+      const removed = await removing.catch((error: unknown) => {
         throw violationOf(error) === null ? error : refuseConflict({ cause: error })
       })
+      if (removed.numDeletedRows === 0n) await rows.requireExact(item)
     },
 
     async meets(item, condition) {
       const found = await rows.keyOf(item)
       if (found === null) return false
       const count = await of.only(item, rows.hasKey(found)).where?.(condition).count()
+      if (count !== 1) await rows.requireExact(item)
       return count === 1
     },
 
